@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from advsearch.search.settings import settings_of
 from advsearch.search.settings import with_settings as replaced
+from advsearch.testing.answers import Call
+from advsearch.testing.trees import estimate
 
 TABLE_SETTINGS: Final = ("table", "table_size", "table_entries")
 
@@ -28,16 +30,24 @@ def is_frozen(thing: Any) -> bool:
     return False
 
 
-def has_table(searcher: Any) -> bool:
+def has_setting(searcher: Any, *names: str) -> bool:
+    """Whether a searcher, or one inside it, has a setting of one of these names."""
     settings = settings_of(searcher)
     inner = [_inner(settings[name]) for name in settings]
-    return any(name in settings for name in TABLE_SETTINGS) or any(has_table(each) for each in inner if each)
+    return any(name in settings for name in names) or any(has_setting(each, *names) for each in inner if each)
 
 
-def has_evaluator(searcher: Any) -> bool:
-    settings = settings_of(searcher)
-    inner = [_inner(settings[name]) for name in settings]
-    return "evaluator" in settings or any(has_evaluator(each) for each in inner if each)
+def changes_for(call: Call) -> dict[str, Any]:
+    """The settings with which a searcher is called: the evaluator of the trees, the depth, and what else is asked."""
+    changes: dict[str, Any] = {
+        "evaluator": call.evaluator or estimate,
+        "depth": call.depth if call.own_depth is None else call.own_depth,
+    }
+    if call.table_size is not None:
+        changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))
+    if call.seed is not None:
+        changes["seed"] = call.seed
+    return changes
 
 
 def _inner(setting: Any) -> Any:

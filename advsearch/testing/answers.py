@@ -35,6 +35,8 @@ class Call:
     """One search to be made."""
 
     depth: int
+    own_depth: int | None = None
+    """The searcher's setting, if it is not `depth`, too."""
     alpha: Value | None = None
     beta: Value | None = None
     nodes: int | None = None

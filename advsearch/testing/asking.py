@@ -74,7 +74,8 @@ def ask(
     subject.prepare(tree, call)
     game = on or Watched(tree)
     game.watch(3_000_000, before_result)
-    if isinstance(tree, Tree):  # counted only if a search goes so far: to count takes as long as to search
+    # counted only if a search goes so far: to count takes as long as to search; samples come again and again
+    if isinstance(tree, Tree) and subject.settings.kind != "sampling":
         rooted = tree if call.start is None else tree.rooted(tree.index_of(call.start))
         game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(rooted, call.depth)
     try:
@@ -96,7 +97,7 @@ def facts(call: Call) -> dict[str, object]:
         case["window"] = f"({call.alpha}, {call.beta})"
     if call.start is not None:
         case["state"] = repr(call.start)
-    for name in ("nodes", "time_s", "table_size", "seed"):
+    for name in ("own_depth", "nodes", "time_s", "table_size", "seed"):
         if getattr(call, name) is not None:
             case[name.replace("_", " ")] = str(getattr(call, name))
     return case

@@ -19,7 +19,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits, Request
 from advsearch.protocol import Bindable
 from advsearch.search.searcher import BoundSearcher
-from advsearch.testing.adjusting import TABLE_SETTINGS, has_evaluator, has_table, is_frozen, with_settings
+from advsearch.testing.adjusting import TABLE_SETTINGS, changes_for, has_setting, is_frozen, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.forms import ask_in_window, takes_window
 from advsearch.testing.settings import Returns
@@ -27,8 +27,8 @@ from advsearch.testing.trees import estimate
 
 Ability: TypeAlias = Literal[
     "action", "budget", "depth", "distances", "entries", "evaluator", "exact", "floats", "history", "horizon",
-    "infinite", "line", "nodes", "same again", "scores", "start", "stop", "table sizes", "threads", "tiers", "time",
-    "turns", "value", "visits", "window",
+    "infinite", "line", "nodes", "own depth", "same again", "scores", "start", "stop", "table sizes", "threads",
+    "tiers", "time", "turns", "value", "visits", "window",
 ]  # fmt: skip
 
 # --- functions --------------------------------------------------------------------------------------------------
@@ -36,7 +36,8 @@ Ability: TypeAlias = Literal[
 GAME_NAMES: Final = ("game", "tree", "g", "rules")
 STATE_NAMES: Final = ("state", "position", "root", "s", "node", "board")
 DEPTH_NAMES: Final = (
-    "depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts", "n_simulations",
+    "depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts", "rollouts", "rounds",
+    "n_iterations", "n_simulations", "num_iterations", "num_simulations",
 )  # fmt: skip
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {
     "game": GAME_NAMES,
@@ -162,10 +163,12 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         abilities.discard("stop")
     if "every_action" not in extras:
         abilities.discard("scores")
-    if has_table(searcher):
+    if has_setting(searcher, *TABLE_SETTINGS):
         abilities.add("table sizes")
-    if has_evaluator(searcher):
+    if has_setting(searcher, "evaluator"):
         abilities.add("evaluator")
+    if has_setting(searcher, "depth"):
+        abilities.add("own depth")
     if takes_window(searcher):
         abilities.add("window")
 
@@ -174,15 +177,10 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
     bound = _Bound()
 
     def changed(call: Call) -> Any:
-        key = (call.depth, call.table_size, call.seed, call.evaluator)
+        key = (call.depth, call.own_depth, call.table_size, call.seed, call.evaluator)
         if key in known:
             return known[key]
-        changes: dict[str, Any] = {"evaluator": call.evaluator or estimate, "depth": call.depth}
-        if call.table_size is not None:
-            changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))
-        if call.seed is not None:
-            changes["seed"] = call.seed
-        made = with_settings(searcher, changes)
+        made = with_settings(searcher, changes_for(call))
         if keeps:
             known[key] = made
         return made

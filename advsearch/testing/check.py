@@ -52,20 +52,14 @@ def game_check(
     *,
     evaluators: Mapping[str, Any] | None = None,
     against: AnyGame | str | None = None,
-    profile: ProfileName | Effort = "default",
-    max_plies: int = MAX_PLIES,
-    seed: int = 0,
     limit_s: float = math.inf,
+    **explored: Any,
 ) -> Check:
-    """The check of a game, as `check_game` runs it; what is no game is refused."""
+    """The check of a game, as `check_game` runs it; what is no game is refused. `ground_of` takes the rest."""
     if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
         raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
     laws = laws_of_game(game, evaluators, against)
-    return Check(
-        ground_of(game, profile=profile, max_plies=max_plies, seed=seed),
-        tuple(laws),
-        Plan(seed=seed, limit_s=limit_s),
-    )
+    return Check(ground_of(game, **explored), tuple(laws), Plan(seed=explored.get("seed", 0), limit_s=limit_s))
 
 
 def ground_of(
@@ -140,6 +134,7 @@ def check_searcher(
     history: bool = False,
     distances: bool | None = None,
     horizon: bool | None = None,
+    deep: bool | None = None,
     floats: bool = True,
     infinite: bool = True,
     prunes: bool | None = None,
@@ -169,6 +164,7 @@ def check_searcher(
         history=history,
         distances=distances,
         horizon=horizon,
+        deep=deep,
         floats=floats,
         infinite=infinite,
         prunes=prunes,

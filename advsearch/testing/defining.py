@@ -137,25 +137,41 @@ def grown(grow: Callable[[random.Random, Any], Any]) -> Cases:
 
 def law(
     *,
-    about: About,
+    about: About = "searcher",
     name: str | None = None,
     catches: tuple[str, ...] = (),
+    cases: Cases | None = None,
     needs: tuple[str, ...] = (),
     share: float = 1.0,
-) -> Callable[[Callable[..., None]], Law]:
-    """Make a function a law. The law's name is the function's, with spaces; the docstring says what holds.
+    applies: Callable[[Any], str] = always,
+    prepare: Callable[[Any], None] = at_once,
+    finish: Callable[[], None] = nothing,
+) -> Callable[[Callable[..., int | None]], Law]:
+    """Make a function a law. The law's name is the function's, with spaces; the docstring's first paragraph says what
+    holds.
 
-    A law about games is called with a game and a state of it, any other with the subject and a grown tree: see `ask`.
+    Without `cases`, a law of a plugin about games is called with a game and a state of it, any other with the subject
+    and a grown tree: see `ask`.
     """
     if about not in ABOUT:
         raise InvalidSettings(f"expected about to be one of {', '.join(ABOUT)}, got {about!r}")
 
-    def made(function: Callable[..., None]) -> Law:
-        says = " ".join((function.__doc__ or "").split())
+    def made(function: Callable[..., int | None]) -> Law:
+        says = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
         if not says:
             raise InvalidSettings(f"expected the law {function.__name__} to have a docstring that says what holds")
         return Law(
-            name or function.__name__.replace("_", " "), says, catches, function, None, needs, share, about=about
+            name or function.__name__.replace("_", " "),
+            says[0].lower() + says[1:],
+            catches,
+            function,
+            cases,
+            needs,
+            share,
+            about,
+            applies,
+            prepare,
+            finish,
         )
 
     return made

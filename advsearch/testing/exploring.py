@@ -13,10 +13,11 @@ from advsearch.typed import is_hashable
 
 _KINDS: Final = ("random", "late", "random", "narrow")
 LATE_TRIES: Final = 8
-NARROW_TRIES: Final = 4
+NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
-ENDING_S: Final = 0.2
+_ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
+"""Kinds of games whose ends are looked for, and processor time for them."""
 ENUMERATING_S: Final = 0.5
 """For finding the positions of a game that may be small."""
 
@@ -91,7 +92,7 @@ class _Scout:
         return self.ground.crash is not None or self.ground.endless is not None
 
     def _step(self, visit: Visit, rng: random.Random, actions: list[Any], kind: str) -> tuple[Any, Any]:
-        """Choose a random action, or sometimes one that leaves few actions or does not end the game."""
+        """Choose a random action, or one after which the game continues, or one that leaves few actions."""
         action = rng.choice(actions)
         state = self._result(visit, action)
         if kind == "late":
@@ -99,12 +100,12 @@ class _Scout:
                 if self.ground.crash or not self._over(state):
                     break
                 action, state = other, self._result(visit, other)
-        elif kind == "narrow":
+        elif kind in NARROW_TRIES:
             fewest = self._width(state)
-            for other in rng.sample(actions, min(len(actions), NARROW_TRIES)):
+            for other in rng.sample(actions, min(len(actions), NARROW_TRIES[kind])):
                 candidate = None if self.ground.crash else self._result(visit, other)
-                if candidate is not None and self._width(candidate) < fewest:
-                    action, state, fewest = other, candidate, self._width(candidate)
+                if candidate is not None and (width := self._width(candidate)) < fewest:
+                    action, state, fewest = other, candidate, width
         return action, state
 
     def _width(self, state: Any) -> int:
@@ -151,41 +152,46 @@ class _Scout:
         random.Random(0).shuffle(ground.more)
 
     def more_ends(self, seed: int) -> None:
-        """More finished positions of a large game, because some mistakes show in only a few of them."""
+        """More finished positions of a large game, because some mistakes show in only a few of them.
+
+        Some are looked for where few actions are left: games end early there, as when a side loses all it has.
+        """
         if self.ground.more:
             return
-        begun = cpu_now()
-        for number in range(ENDS):
-            if cpu_now() - begun > ENDING_S or self._has_failed():
-                return
-            rng, visit = random.Random(f"{seed}:end {number}"), Visit(self.game, (), self.game.initial())
-            kind = _KINDS[number % len(_KINDS)]
-            while len(visit.path) < self.ground.max_plies and (actions := self._actions(visit)):
-                action, state = self._step(visit, rng, actions, kind)
-                if self.ground.crash:
-                    return
-                visit = Visit(self.game, (*visit.path, action), state)
-            self.ground.more.append(visit)
+        for kinds, seconds in _ENDS_OF:
+            begun = cpu_now()
+            for number in range(ENDS):
+                if cpu_now() - begun > seconds or self._has_failed():
+                    break
+                visits = [Visit(self.game, (), self.game.initial())]
+                rng = random.Random(f"{seed}:end {number}")
+                if self._walk_on(visits, rng, kinds[number % len(kinds)]):
+                    self.ground.more.append(visits[-1])
 
     def walk(self, rng: random.Random, kind: str = "random") -> list[Visit]:
         """One random walk through a game."""
-        visit = Visit(self.game, (), self.game.initial())
-        visits = [visit]
-        met = {visit.state} if is_hashable(visit.state) else set()
-        while len(visit.path) < self.ground.max_plies:
+        visits = [Visit(self.game, (), self.game.initial())]
+        met: set[Any] = set()
+        if self._walk_on(visits, rng, kind, met):
+            self.ground.walks.append(visits[-1].path)
+        elif not self._has_failed():
+            self.ground.endless = (visits[-1].path, f"no end within {self.ground.max_plies:,} plies")
+        return visits
+
+    def _walk_on(self, visits: list[Visit], rng: random.Random, kind: str, met: set[Any] | None = None) -> bool:
+        """Continue a walk to the end of the game, if nothing goes wrong; `met` is for noticing that it comes back."""
+        while len(visits) <= self.ground.max_plies:
+            visit = visits[-1]
+            if met is not None and is_hashable(visit.state):
+                if visit.state in met:
+                    self.ground.endless = (visit.path, "a position that was on the board before")
+                    return False
+                met.add(visit.state)
             actions = self._actions(visit)
             if not actions:
-                self.ground.walks.append(visit.path)
-                return visits
+                return True
             action, state = self._step(visit, rng, actions, kind)
             if self.ground.crash:
-                return visits
-            visit = Visit(self.game, (*visit.path, action), state)
-            if is_hashable(state):
-                if state in met:
-                    self.ground.endless = (visit.path, "a position that was on the board before")
-                    return visits
-                met.add(state)
-            visits.append(visit)
-        self.ground.endless = (visit.path, f"no end within {self.ground.max_plies:,} plies")
-        return visits
+                return False
+            visits.append(Visit(self.game, (*visit.path, action), state))
+        return False

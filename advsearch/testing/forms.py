@@ -16,7 +16,7 @@ from advsearch.limits import Budget, Limits, Request
 from advsearch.protocol import Bindable
 from advsearch.search.settings import settings_of
 from advsearch.search.settings import with_settings as replaced
-from advsearch.testing.adjusting import TABLE_SETTINGS, is_searcher, with_settings
+from advsearch.testing.adjusting import TABLE_SETTINGS, changes_for, is_searcher, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.hashed import HashedGame
 from advsearch.testing.specimens import Followed
@@ -99,7 +99,7 @@ class AskForm:
         if call.evaluator is not None:
             raise NoKernels("trees have a kernel for the evaluator `estimate` alone")
         tree = game if isinstance(game, HashedGame) else with_kernels(game)
-        key = (id(tree), call.depth, call.table_size, call.seed)
+        key = (id(tree), call.depth, call.own_depth, call.table_size, call.seed)
         known = self._known.get(key)
         if known is not None:
             return known[1]
@@ -113,12 +113,7 @@ class AskForm:
         return bound
 
     def _bound(self, tree: Any, call: Call) -> BoundSearch:
-        changes: dict[str, Any] = {"evaluator": estimate, "depth": call.depth}
-        if call.table_size is not None:
-            changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))
-        if call.seed is not None:
-            changes["seed"] = call.seed
-        made = with_settings(self._searcher, changes)
+        made = with_settings(self._searcher, changes_for(call))
         if isinstance(made, Uncompiled):
             if isinstance(tree, HashedGame):
                 raise NoKernels("templates that run as Python are too slow for games this large")

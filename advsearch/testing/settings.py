@@ -30,6 +30,7 @@ HELP: Final[dict[str, str]] = {
     "history": "It may answer otherwise, and as well, when it is asked again.",
     "distances": "In outcome games its values are wins and losses in so many plies.",
     "horizon": "It evaluates at its depth, rather than search to the end of the game.",
+    "deep": "It searches games of thousands of plies to their end.",
     "floats": "Values may be floats.",
     "infinite": "Evaluations may be infinite.",
     "prunes": "It claims to enter no more positions than alpha-beta.",
@@ -53,6 +54,7 @@ class Declared:
     history: bool = False
     distances: bool | None = None
     horizon: bool | None = None
+    deep: bool | None = None
     floats: bool = True
     infinite: bool = True
     prunes: bool | None = None

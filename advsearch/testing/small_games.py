@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import product
 from typing import Any, TypeAlias
@@ -10,6 +11,7 @@ import attrs
 
 from advsearch.errors import IllegalAction
 from advsearch.protocol import Symmetry
+from advsearch.testing.report import NotTried
 from advsearch.testing.trees import Node, Tree
 from advsearch.values import Utilities, Value
 
@@ -185,7 +187,7 @@ class OwnLists:
         return getattr(self.game, name)
 
 
-def written(game: Any, start: Any) -> tuple[Tree, dict[str, Any]]:
+def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dict[str, Any]]:
     """A small game as a tree of all positions from a state on, with the names of its actions."""
     states, places = [start], {start: 0}
     nodes: list[Node] = []
@@ -199,6 +201,8 @@ def written(game: Any, start: Any) -> tuple[Tree, dict[str, Any]]:
                 states.append(child)
             moves.append((repr(action), places[child]))
             names[repr(action)] = action
+        if len(states) > most:
+            raise NotTried(f"a game of more than {most:,} positions is not written down")
         utility = 0 if moves else game.utility(state, 0)
         estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
         nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))

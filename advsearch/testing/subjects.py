@@ -185,6 +185,7 @@ _WHY_NOT: Final = {
     "exact": "it does not say whether its value is exact",
     "visits": "it does not show its visits",
     "depth": "it takes no depth",
+    "own depth": "it has no setting `depth` beside the depth of a call",
     "threads": "it promises one search at a time; declare threads=True if it can do more",
     "infinite": "it is declared to be for finite evaluations",
     "floats": "it is declared to be for whole numbers",

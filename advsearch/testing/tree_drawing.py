@@ -82,20 +82,10 @@ def _places(tree: Tree) -> dict[int, tuple[float, float]]:
     return places
 
 
-def _left_to_right(tree: Tree) -> list[int]:
+def _left_to_right(tree: Tree) -> tuple[int, ...]:
     """The nodes with children before parents, in the order of the actions."""
-    order: list[int] = []
-    opened: set[int] = set()
-    stack = [(0, False)]
-    while stack:
-        index, closing = stack.pop()
-        if closing:
-            order.append(index)
-        elif index not in opened:
-            opened.add(index)
-            stack.append((index, True))
-            stack.extend((to, False) for _, to in reversed(tree.nodes[index].moves))
-    return order
+    backwards = {index: range(len(node.moves))[::-1] for index, node in enumerate(tree.nodes)}
+    return tree.reordered(backwards).bottom_up
 
 
 def _depths(tree: Tree) -> dict[int, int]:

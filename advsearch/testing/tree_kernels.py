@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from advsearch.compiled import build
 from advsearch.compiled.memory import Memory, as_floats, get, get_float
 from advsearch.kernels import ONGOING, KernelSet, Words, by_place
 from advsearch.testing.report import NotTried
+from advsearch.testing.small_games import written
 from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.values import Utilities, Value
 
@@ -192,7 +193,7 @@ class KernelTree:
 @lru_cache(maxsize=_KEPT)
 def with_kernels(game: Any) -> KernelTree:
     """A tree, or another small game, as a game with kernels; `NoKernels` if it cannot have any."""
-    tree, names = (game, {}) if isinstance(game, Tree) else _written(game)
+    tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
         raise NoKernels(f"a tree of {tree.height:,} plies has no kernels")
     if max(len(node.moves) for node in tree.nodes) > MOST_ACTIONS:
@@ -252,30 +253,3 @@ def _block(tree: Tree, utilities: list[Value], estimates: list[Value], floats: b
         for place, each in enumerate(numbers, start=3):
             cells[place : 6 * size : 6] = memoryview(array("d", each))
     return TreeBlock(values, memory)
-
-
-def _written(game: Any) -> tuple[Tree, dict[str, Any]]:
-    """A game as a tree of all positions, with the names of its actions."""
-    states = [game.initial()]
-    places = {states[0]: 0}
-    nodes = []
-    names: dict[str, Any] = {}
-    for index, state in enumerate(states):
-        moves = []
-        for action in _legal(game, state):
-            child = game.result(state, action)
-            if child not in places:
-                places[child] = len(states)
-                states.append(child)
-            moves.append((str(action), places[child]))
-            names[str(action)] = action
-        if len(states) > _MOST_POSITIONS:
-            raise NoKernels(f"a game of more than {_MOST_POSITIONS:,} positions is not written down")
-        utility = 0 if moves else game.utility(state, 0)
-        estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
-        nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))
-    return Tree(tuple(nodes), game.utilities), names
-
-
-def _legal(game: Any, state: Any) -> Iterable[Any]:
-    return () if game.terminal(state) else game.actions(state)

@@ -92,34 +92,27 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
         nonlocal collecting
         collecting = phase == "start"
 
-    def ring(_number: int, frame: FrameType | None) -> None:
-        if over:
-            return
-        if collecting or _would_be_lost(frame):
-            signal.setitimer(signal.ITIMER_VIRTUAL, AGAIN_S)
-            return
-        signal.setitimer(signal.ITIMER_VIRTUAL, UNHEARD_S)
-        raise Runaway(f"more than {seconds:g} s of processor time")
-
     gc.callbacks.insert(0, collector)
-
     lasting, begun = seconds * WAITING + WAITING_S, cpu_now()
 
-    def wake(_number: int, frame: FrameType | None) -> None:
-        if over:
-            return
-        if collecting or _would_be_lost(frame):
-            signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
-            return
-        signal.setitimer(signal.ITIMER_REAL, UNHEARD_S)
-        if cpu_now() - begun > seconds:  # both alarms waited for a long collection; this comes first
-            raise Runaway(f"more than {seconds:g} s of processor time")
-        raise Runaway(f"more than {lasting:g} s, most of them without computing")
+    def alarm(timer: int) -> Callable[[int, FrameType | None], None]:
+        def ring(_number: int, frame: FrameType | None) -> None:
+            if over:
+                return
+            if collecting or _would_be_lost(frame):
+                signal.setitimer(timer, AGAIN_S)
+                return
+            signal.setitimer(timer, UNHEARD_S)
+            if timer == signal.ITIMER_VIRTUAL or cpu_now() - begun > seconds:  # the other alarm may have waited, too
+                raise Runaway(f"more than {seconds:g} s of processor time")
+            raise Runaway(f"more than {lasting:g} s, most of them without computing")
 
-    previous = signal.signal(signal.SIGVTALRM, ring)
+        return ring
+
+    previous = signal.signal(signal.SIGVTALRM, alarm(signal.ITIMER_VIRTUAL))
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     free = signal.getitimer(signal.ITIMER_REAL)[0] == 0  # else somebody else has set an alarm
-    awake = signal.signal(signal.SIGALRM, wake) if free else None
+    awake = signal.signal(signal.SIGALRM, alarm(signal.ITIMER_REAL)) if free else None
     if free:
         signal.setitimer(signal.ITIMER_REAL, lasting)
     try:

@@ -244,5 +244,5 @@ PLANTED = [
     Planted("F51", "the line begins with another action", Distorted(line_of_another)),
     Planted("F51", "the line goes on with any action", Distorted(line_cut_short)),
     Planted("F54", "the evaluator is not asked", DeafToEvaluators()),
-    Planted("F55", "recursion ends with Python's stack", Recursive()),
+    Planted("F55", "recursion ends with Python's stack", Recursive(), {"deep": True}),
 ]

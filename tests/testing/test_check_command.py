@@ -10,39 +10,10 @@ from click.testing import CliRunner, Result
 
 from advsearch.cli.program import program
 
-FILE = '''
-from advsearch.errors import IllegalAction
-
-
-class Count:
-    """Say 1 or 2; who reaches the goal wins."""
-
-    name = "count"
-    utilities = "outcome"
-
-    def __init__(self, goal=5, generous=False):
-        self.goal, self.generous = goal, generous
-
-    def initial(self):
-        return (0, 0)
-
-    def player(self, state):
-        return state[1]
-
-    def actions(self, state):
-        return () if state[0] >= self.goal else (1, 2)
-
-    def result(self, state, action):
-        if action not in self.actions(state) and not (self.generous and action == 3):
-            raise IllegalAction(f"expected 1 or 2, got {action!r}")
-        return (state[0] + action, 1 - state[1])
-
-    def terminal(self, state):
-        return state[0] >= self.goal
-
-    def utility(self, state, player):
-        return -1 if player == state[1] else 1
-
+COUNT = Path(__file__).with_name("count_game.py").read_text(encoding="utf-8")
+FILE = (
+    COUNT
+    + '''
 
 def greedy(tree, depth):
     """Looks one ply ahead, whatever the depth."""
@@ -54,6 +25,7 @@ def greedy(tree, depth):
     values = [(tree.utility(c, me) if tree.terminal(c) else tree.evaluate(c, me), a) for c, a in children]
     return max(values, key=lambda pair: pair[0])
 '''
+)
 
 
 @pytest.fixture(autouse=True)
@@ -159,3 +131,25 @@ def test_nothing_to_check_is_an_error() -> None:
     done = run()
     assert done.exit_code == 2
     assert "expected a game or --searcher to check, got neither" in done.output
+
+
+def test_games_twins_and_entries_of_a_searcher_are_options_too() -> None:
+    """What no word can declare is named: the games it plays, other searches that answer alike, and its table."""
+    Path("search.py").write_text(
+        "def first(game, state):\n    return (game.actions(state) or (None,))[0]\n\n\n"
+        "class Kept:\n"
+        "    def __call__(self, tree, depth):\n        return 0, None\n\n"
+        "    def table(self):\n        return []\n\n\n"
+        "kept = Kept()\n"
+    )
+    done = run("--searcher", "search.py:first", "--returns", "action", "--plays", "mine.py:Count")
+    assert done.exit_code == 0, done.output
+    assert "a legal action in its games" in done.output
+    done = run("--searcher", "search.py:kept", "--entries", "table", "--only", "table entries bracket the truth")
+    assert done.exit_code == 0, done.output
+    done = run("--searcher", "search.py:kept", "--entries", "tables")
+    assert done.output == "error: expected --entries to name a method of the searcher, got 'tables'\n"
+    done = run("--searcher", "search.py:kept", "--twin", "search.py:kept", "--only", "tiers agree")
+    assert "breaks the law 'tiers agree'" in done.output
+    done = run("mine.py:Count", "--plays", "mine.py:Count")
+    assert done.output == "error: --plays describes a searcher; give the searcher with --searcher\n"

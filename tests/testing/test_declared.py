@@ -6,9 +6,11 @@ import math
 import os
 from typing import Any
 
+import attrs
 import pytest
 
 from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
 from advsearch.search import Greedy, Hybrid, Minimax, Random
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.testing import LawBroken, Report, check_game, check_searcher, estimate
@@ -16,7 +18,7 @@ from advsearch.testing.growing import Shape, grow
 from advsearch.testing.small_games import Heaps, Lines
 
 INF = math.inf
-QUICK: dict[str, Any] = {"profile": "fast", "skip": "deep chains"}
+QUICK: dict[str, Any] = {"profile": "fast"}
 
 
 def negamax(tree: Any, state: Any, depth: int) -> Any:
@@ -176,3 +178,26 @@ def test_a_check_ends_in_time_and_gives_points() -> None:
     assert report.as_json()["of"] == 0
     report = check_searcher(negamax, keep_going=True, only=["the whole tree", "repeated turns"], profile="fast")
     assert report.points == {"points": 1, "of": 2}
+
+
+def test_deep_chains_are_required_of_a_search_that_is_declared_deep() -> None:
+    """A search that calls itself at every ply passes, with a law not tried; `deep=True` has the law tried."""
+    only: dict[str, Any] = {"only": "deep chains", "alternates": True}
+    report = check_searcher(negamax, **only)
+    assert "declare deep=True" in report.laws[0].not_tried
+    with pytest.raises(LawBroken, match="RecursionError"):
+        check_searcher(negamax, deep=True, **only)
+
+
+def test_the_smaller_of_two_depths_is_searched() -> None:
+    """A searcher that heeds its own depth alone, or that of the call alone, breaks a law."""
+
+    @attrs.frozen
+    class Own(AlphaBeta):
+        def bind(self, at: Any) -> Any:
+            search = super().bind(at)
+            return lambda state, request: search(state, attrs.evolve(request, limits=Limits()))
+
+    check_searcher(AlphaBeta(), only="the smaller of two depths", profile="fast")
+    with pytest.raises(LawBroken, match="own depth 3"):
+        check_searcher(Own(), only="the smaller of two depths")

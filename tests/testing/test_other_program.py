@@ -16,38 +16,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.testing import LawBroken, Report, check_game
 
 LAW = "the other program agrees"
-GAME = '''
-from advsearch.errors import IllegalAction
-
-
-class Count:
-    """Say 1 or 2; who reaches the goal wins."""
-
-    name = "count"
-
-    def __init__(self, goal=5):
-        self.goal = goal
-
-    def initial(self):
-        return (0, 0)
-
-    def player(self, state):
-        return state[1]
-
-    def actions(self, state):
-        return () if state[0] >= self.goal else (1, 2)
-
-    def result(self, state, action):
-        if action not in self.actions(state):
-            raise IllegalAction(f"expected 1 or 2, got {action!r}")
-        return (state[0] + action, 1 - state[1])
-
-    def terminal(self, state):
-        return state[0] >= self.goal
-
-    def utility(self, state, player):
-        return -1 if player == state[1] else 1
-'''
+GAME = Path(__file__).with_name("count_game.py").read_text(encoding="utf-8")
 PROGRAM = """
 import os
 import sys

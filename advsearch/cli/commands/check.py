@@ -32,6 +32,10 @@ BROKEN: Final = 1
 """The exit status if a law is broken; 2 is for commands that could not be carried out."""
 
 
+_OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins": "--twin"}
+"""The options that are not called as what they declare."""
+
+
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add an option for each declaration about a searcher that can be written as text."""
     for field in reversed(attrs.fields(Declared)):
@@ -92,6 +96,27 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
 )
 @_declarations
 @click.option(
+    "--plays",
+    "games_played",
+    type=GAME,
+    multiple=True,
+    metavar="GAME",
+    help="A game in which the searcher promises a legal action; may be given several times.",
+)
+@click.option(
+    "--twin",
+    "twins",
+    type=SEARCHER,
+    multiple=True,
+    metavar="SEARCHER",
+    help="Another form of the same search, with which its answers are compared; may be given several times.",
+)
+@click.option(
+    "--entries",
+    metavar="METHOD",
+    help="The searcher's method that lists its table after a search, as (state, depth, lower, upper).",
+)
+@click.option(
     "--profile",
     type=click.Choice(["fast", "default", "nightly"]),
     default="default",
@@ -143,12 +168,12 @@ def command(
     if against is not None and not games:
         raise InvalidSettings("expected a game to check --against another, got none")
     checks = {given.text: _check_of(given, named, against, how) for given in games}
-    given = {name: value for name, value in declared.items() if value is not None}
+    given = {name: value for name, value in declared.items() if value not in (None, ())}
     if searcher is not None:
         checks[str(searcher)] = _check_of_searcher(searcher, how, given)
     elif given:
         raise InvalidSettings(
-            f"--{min(given).replace('_', '-')} describes a searcher; give the searcher with --searcher"
+            f"{_OPTIONS.get(min(given), '--' + min(given))} describes a searcher; give the searcher with --searcher"
         )
     every = {name: {law.name for law in check.laws} for name, check in checks.items()}
     refuse_unknown_laws({*skipped, *wanted}, (law for laws in every.values() for law in laws))
@@ -173,6 +198,14 @@ def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, 
     entry = registry().searchers.get(searcher.name)
     if entry is not None and entry.game is not None and "kind" not in declared:
         declared = declared | {"kind": "play", "games": (registry().game(entry.game),)}
+    if played := declared.pop("games_played", ()):
+        declared = {"kind": "play"} | declared | {"games": tuple(each.game for each in played)}
+    if twins := declared.pop("twins", ()):
+        declared["twins"] = {str(twin): searcher_named(twin, registry()) for twin in twins}
+    if method := declared.get("entries"):
+        if not callable(getattr(thing, method, None)):
+            raise InvalidSettings(f"expected --entries to name a method of the searcher, got {method!r}")
+        declared["entries"] = getattr(thing, method)
     return searcher_check(thing, **how, **declared)
 
 

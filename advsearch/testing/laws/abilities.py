@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from advsearch.testing.defining import Law, positions
+from advsearch.testing.defining import law, positions
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.laws.states import signature
 from advsearch.testing.report import Broken, show
 
 
-def _ply(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F3", "F15"), cases=positions, needs=("ply",))
+def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
+    """ply(state) is the number of actions played."""
     ply = visit.game.ply(visit.state)
     if isinstance(ply, bool) or not isinstance(ply, int) or ply != len(visit.path):
         raise Broken(f"ply(state) to be {len(visit.path)}, the plies played", show(ply))
 
 
-def _scene(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F38",), cases=positions, needs=("scene",))
+def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
+    """Cells lie on the grid, one to a place, and offer legal actions only."""
     last = visit.path[-1] if visit.path else None
     scene = visit.game.scene(visit.state, last)
     actions = list(visit.game.actions(visit.state))
@@ -38,7 +42,9 @@ def _scene(_ground: Ground, visit: Visit) -> None:
             raise Broken(f"a label for each {what} or none, {count}", show(labels))
 
 
-def _undo(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))
+def undo_inverts_result(ground: Ground, visit: Visit) -> None:
+    """undo(result(state, action), action) is the state it was, in every field."""
     for action in ground.some_actions(visit.game.actions(visit.state)):
         child = visit.game.result(visit.state, action)
         before = signature(visit.game, child)
@@ -54,35 +60,9 @@ def _undo(ground: Ground, visit: Visit) -> None:
 
 
 SEARCHED: Final = (
-    Law(
-        "undo inverts result",
-        "undo(result(state, action), action) is the state it was, in every field",
-        ("F35", "F36"),
-        _undo,
-        positions,
-        needs=("undo",),
-        about="game",
-    ),
-    Law(
-        "ply counts the plies",
-        "ply(state) is the number of actions played",
-        ("F3", "F15"),
-        _ply,
-        positions,
-        needs=("ply",),
-        about="game",
-    ),
+    undo_inverts_result,
+    ply_counts_the_plies,
 )
 """What searches use; the rest is for people."""
 
-SHOWN: Final = (
-    Law(
-        "the scene shows the position",
-        "cells lie on the grid, one to a place, and offer legal actions only",
-        ("F38",),
-        _scene,
-        positions,
-        needs=("scene",),
-        about="game",
-    ),
-)
+SHOWN: Final = (the_scene_shows_the_position,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -11,8 +10,9 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering import derive
 from advsearch.lowering.faults import Differs
 from advsearch.lowering.law import Twin, held_at
-from advsearch.testing.defining import Law, positions
+from advsearch.testing.defining import Law, law, positions
 from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.laws.kernels import unless_refused
 from advsearch.testing.report import Broken
 
 NAME: Final = "derived rules are the rules"
@@ -49,52 +49,32 @@ def _holds(game: Any, state: Any, *evaluators: Any) -> None:
         return
 
 
+@law(about="game", name=NAME, catches=("F16", "F37", "F38", "F40"), cases=positions, applies=why_not_derived)
 def _rules(_ground: Ground, visit: Visit) -> None:
+    """Terminal, player, actions in order, results and utilities of the derived rules are those of the methods."""
     _holds(visit.game, visit.state)
 
 
-def _of_evaluator(evaluator: Any) -> Callable[[Ground, Visit], None]:
-    def check(_ground: Ground, visit: Visit) -> None:
-        if not visit.game.terminal(visit.state):
-            _holds(visit.game, visit.state, evaluator)
-
-    return check
-
-
-def _why_no_kernel(evaluator: Any) -> Callable[[Any], str]:
-    def applies(game: Any) -> str:
-        if reason := why_not_derived(game):
-            return reason
-        try:
-            twin = _twin(game, evaluator)
-            twin.evaluated(evaluator, twin.at(game.initial()), 0)
-        except CompiledTierUnavailable as error:
-            return str(error)
-        return ""
-
-    return applies
-
-
-LAWS: Final = (
-    Law(
-        NAME,
-        "terminal, player, actions in order, results and utilities of the derived rules are those of the methods",
-        ("F16", "F37", "F38", "F40"),
-        _rules,
-        positions,
-        about="game",
-        applies=why_not_derived,
-    ),
-)
+LAWS: Final = (_rules,)
 
 
 def law_of_evaluator(name: str, evaluator: Any) -> Law:
-    return Law(
-        f"evaluator {name} derived is itself",
-        "what is derived from an evaluator gives its values, floats to the bit",
-        ("F22", "F37", "F54"),
-        _of_evaluator(evaluator),
-        positions,
+    """The law that the derived form of an evaluator returns what the evaluator does."""
+
+    def try_it(game: Any) -> None:
+        twin = _twin(game, evaluator)
+        twin.evaluated(evaluator, twin.at(game.initial()), 0)
+
+    @law(
         about="game",
-        applies=_why_no_kernel(evaluator),
+        name=f"evaluator {name} derived is itself",
+        catches=("F22", "F37", "F54"),
+        cases=positions,
+        applies=unless_refused(why_not_derived, try_it),
     )
+    def itself(_ground: Ground, visit: Visit) -> None:
+        """What is derived from an evaluator gives its values, floats to the bit."""
+        if not visit.game.terminal(visit.state):
+            _holds(visit.game, visit.state, evaluator)
+
+    return itself

@@ -7,7 +7,7 @@ from typing import Final
 from advsearch.testing.adjusting import draws_ties
 from advsearch.testing.answers import Call
 from advsearch.testing.asking import ask, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.laws.minimax_value import check_depth
 from advsearch.testing.report import Broken, NotTried
 from advsearch.testing.specimens import Chain, Followed, Ordered, Sheltered
@@ -24,8 +24,14 @@ SHELTERED: Final = 40
 TASTE: Final = Ordered(3, 5)
 
 
-def _minimal_tree(subject: Subject) -> int:
-    """On perfectly ordered trees alpha-beta enters only the minimal tree, in an order of the searcher's choice."""
+@law(catches=("F4", "F5", "F23", "F25", "F26"))
+def the_minimal_tree(subject: Subject) -> int:
+    """Where the best action always comes first (all are equally good, for a search with an order of its own), a
+    search that prunes enters a few times the minimal tree at most: cutoffs come as soon as they may, on equal values
+    too, and bounds are passed on from the root down.
+
+    On perfectly ordered trees alpha-beta enters only the minimal tree, in an order of the searcher's choice.
+    """
     followed = Followed(TASTE)
     _, results = ask(subject.reference or subject, followed, Call(TASTE.plies))
     eager = followed.eager
@@ -84,7 +90,10 @@ def _ladder(root: int, sign: int) -> Tree:
     return Tree((*start, *rungs, *ends))
 
 
-def _rungs(subject: Subject) -> int:
+@law(catches=("F9", "F23", "F24", "F26"))
+def the_ladder(subject: Subject) -> int:
+    """A window is opened as often as the value lies beyond it: where each action is worth 16 times the one before it,
+    the last is found."""
     for root in (0, 1):
         for sign in (1, -1):
             tree = _ladder(root, sign)
@@ -102,8 +111,17 @@ def _rungs(subject: Subject) -> int:
 _LONG: Final = ((False, "score", 0), (True, "outcome", 0), (True, "score", 1), (False, "outcome", 1))
 
 
-def _deep(subject: Subject) -> int:
-    """Games thousands of plies long; shorter for searchers that search them again for every depth."""
+_CALLS_ITSELF: Final = (
+    "it calls itself for each ply, which Python allows a thousand times; declare deep=True if it need not"
+)
+
+
+@law(catches=("F29", "F55"), needs=("depth",))
+def deep_chains(subject: Subject) -> int:
+    """A game of thousands of plies is searched to its end like any other.
+
+    Games thousands of plies long; shorter for searchers that search them again for every depth.
+    """
     plies = _bearable(subject)
     tried = 0
     for comb, utilities, last in _LONG:
@@ -118,7 +136,9 @@ def _deep(subject: Subject) -> int:
             answer, _ = ask(subject, game, Call(plies))
         except Broken as broken:
             if "RecursionError" in str(broken.got):
-                where["remedy"] = "a loop, or sys.setrecursionlimit; or skip=['deep chains']"
+                if not subject.settings.deep:
+                    raise NotTried(_CALLS_ITSELF) from broken
+                where["remedy"] = "a loop, or sys.setrecursionlimit"
             raise Broken(broken.expected, broken.got, **where) from broken
         expected = WIN - plies if utilities == "outcome" and last else last
         if answer.value != expected and not answer.mute:
@@ -135,26 +155,7 @@ def _bearable(subject: Subject) -> int:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "the minimal tree",
-        "where the best action always comes first (all are equally good, for a search with an order of its own), a "
-        "search that prunes enters a few times the minimal tree at most: cutoffs come as soon as they may, on equal "
-        "values too, and bounds are passed on from the root down",
-        ("F4", "F5", "F23", "F25", "F26"),
-        _minimal_tree,
-    ),
-    Law(
-        "the ladder",
-        "a window is opened as often as the value lies beyond it: where each action is worth 16 times the one before "
-        "it, the last is found",
-        ("F9", "F23", "F24", "F26"),
-        _rungs,
-    ),
-    Law(
-        "deep chains",
-        "a game of thousands of plies is searched to its end like any other",
-        ("F29", "F55"),
-        _deep,
-        needs=("depth",),
-    ),
+    the_minimal_tree,
+    the_ladder,
+    deep_chains,
 )

@@ -9,20 +9,30 @@ from typing import Any, Final
 from advsearch.compiled.evaluators import kernel_of, machine_code_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.protocol import Evaluator, evaluator_name, null
-from advsearch.testing.defining import Law, positions
+from advsearch.testing.defining import Law, law, positions
 from advsearch.testing.ground import Ground, Visit
-from advsearch.testing.laws.kernels import why_no_kernels
+from advsearch.testing.laws.kernels import unless_refused, why_no_kernels
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
-KERNEL_CLAIM: Final = "the kernel says what the evaluator says, for the player to move and for the one waiting"
 BUILDING: Final = 0.5
 """The part of a check's time after which no more evaluators are built, which takes half a second each."""
 TOLERANCE: Final = 1e-9
 """How far the terms of an evaluation in floats may add up to something else, relatively."""
 
 
-def _number(evaluator: Evaluator) -> Callable[[Ground, Visit], None]:
-    def check(_ground: Ground, visit: Visit) -> None:
+def laws_of(name: str, evaluator: Any) -> list[Law]:
+    """The laws for one evaluator of a game."""
+    laws = [_gives_numbers(name, evaluator)]
+    laws += [_is_antisymmetric(name, evaluator)] if getattr(evaluator, "antisymmetric", False) else []
+    laws += [_is_its_kernel(name, evaluator), _is_the_same_compiled(name, evaluator)]
+    laws += [_is_the_sum_of_its_terms(name, evaluator)] if hasattr(evaluator, "terms") else []
+    return laws
+
+
+def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
+    @law(about="game", name=f"evaluator {name} gives numbers", catches=("F9", "F34"), cases=positions)
+    def gives_numbers(_ground: Ground, visit: Visit) -> None:
+        """An evaluator gives a number, the same every time, and leaves the state alone."""
         if visit.game.terminal(visit.state):
             return
         before = hash(visit.state)
@@ -35,22 +45,26 @@ def _number(evaluator: Evaluator) -> Callable[[Ground, Visit], None]:
         if hash(visit.state) != before:
             raise Broken("the state left alone", "another hash")
 
-    return check
+    return gives_numbers
 
 
-def _antisymmetry(evaluator: Evaluator) -> Callable[[Ground, Visit], None]:
-    def check(_ground: Ground, visit: Visit) -> None:
+def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
+    @law(about="game", name=f"evaluator {name} is antisymmetric", catches=("F22", "F37"), cases=positions)
+    def is_antisymmetric(_ground: Ground, visit: Visit) -> None:
+        """As declared: what a state is worth to one player it costs the other."""
         if visit.game.terminal(visit.state):
             return
         first, second = (evaluator(visit.game, visit.state, player) for player in (0, 1))
         if first != -second:
             raise Broken(f"{show(-first)} for player 1, minus player 0's value, as declared", show(second))
 
-    return check
+    return is_antisymmetric
 
 
-def _terms(evaluator: Any) -> Callable[[Ground, Visit], None]:
-    def check(_ground: Ground, visit: Visit) -> None:
+def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
+    @law(about="game", name=f"evaluator {name} is the sum of its terms", catches=("F9",), cases=positions)
+    def is_the_sum_of_its_terms(_ground: Ground, visit: Visit) -> None:
+        """Its terms add up to its value."""
         if visit.game.terminal(visit.state):
             return
         for player in (0, 1):
@@ -60,11 +74,19 @@ def _terms(evaluator: Any) -> Callable[[Ground, Visit], None]:
             if not (total == value or math.isclose(total, value, rel_tol=TOLERANCE, abs_tol=TOLERANCE)):
                 raise Broken(f"terms that add up to {show(value)}", f"{show(total)}, of {show(terms)}", player=player)
 
-    return check
+    return is_the_sum_of_its_terms
 
 
-def _kernel(evaluator: Any) -> Callable[[Ground, Visit], None]:
-    def check(_ground: Ground, visit: Visit) -> None:
+def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | None = None) -> Law:
+    @law(
+        about="game",
+        name=f"evaluator {name} is its kernel",
+        catches=("F22", "F37", "F54"),
+        cases=positions,
+        applies=why_not or _has_kernel(evaluator),
+    )
+    def is_its_kernel(_ground: Ground, visit: Visit) -> None:
+        """The kernel says what the evaluator says, for the player to move and for the one waiting."""
         if visit.game.terminal(visit.state):
             return
         kernels = visit.game.kernels()
@@ -78,20 +100,18 @@ def _kernel(evaluator: Any) -> Callable[[Ground, Visit], None]:
                 who = "the player to move" if side == 0 else "the player waiting"
                 raise Broken(f"{show(value)} for {who}", f"{show(found)} from the kernel", side=str(side))
 
-    return check
+    return is_its_kernel
+
+
+def unmade_law(name: str) -> Law:
+    """The law for an evaluator in the kernel set that needs settings. It is reported as not tried."""
+    return _is_its_kernel(name, None, lambda _game: "it needs settings; name it with them as an evaluator to check")
 
 
 def _has_kernel(evaluator: Any) -> Callable[[Any], str]:
-    def applies(game: Any) -> str:
-        if reason := why_no_kernels(game):
-            return reason
-        try:
-            kernel_of(evaluator, game.kernels(), game)
-        except CompiledTierUnavailable:
-            return "it has no kernel"
-        return ""
-
-    return applies
+    return unless_refused(
+        why_no_kernels, lambda game: kernel_of(evaluator, game.kernels(), game), refused="it has no kernel"
+    )
 
 
 def _build(evaluator: Any) -> Callable[[Ground], None]:
@@ -111,8 +131,17 @@ def _machine_code(evaluator: Any, game: Any) -> Callable[..., Any]:
     return machine_code_of(kernel_of(evaluator, kernels, game).function, kernels)
 
 
-def _compiled(evaluator: Any) -> Callable[[Ground, Visit], None]:
-    def check(_ground: Ground, visit: Visit) -> None:
+def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
+    @law(
+        about="game",
+        name=f"evaluator {name} is the same compiled",
+        catches=("F40", "F54"),
+        cases=positions,
+        applies=(lambda _game: "it is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
+        prepare=_build(evaluator),
+    )
+    def is_the_same_compiled(_ground: Ground, visit: Visit) -> None:
+        """Its kernel gives as machine code what it gives as Python: nothing overflows, and nothing raises."""
         game = visit.game
         if game.terminal(visit.state):
             return
@@ -131,7 +160,7 @@ def _compiled(evaluator: Any) -> Callable[[Ground, Visit], None]:
             if expected != found and not (expected != expected and found != found):
                 raise Broken(f"{show(expected)}, as in Python", f"{show(found)} compiled", side=str(side))
 
-    return check
+    return is_the_same_compiled
 
 
 def kernel_evaluators(game: Any, known: Iterable[Any]) -> tuple[dict[str, Any], list[str]]:
@@ -162,76 +191,3 @@ def _same(one: Any, other: Any) -> bool:
         return bool(one == other)
     except Exception:
         return False
-
-
-def unmade_law(name: str) -> Law:
-    """The law for an evaluator in the kernel set that needs settings. It is reported as not tried."""
-    return Law(
-        f"evaluator {name} is its kernel",
-        KERNEL_CLAIM,
-        ("F22", "F37", "F54"),
-        lambda _ground, _visit: None,
-        positions,
-        applies=lambda _game: "it needs settings; name it with them as an evaluator to check",
-        about="game",
-    )
-
-
-def laws_of(name: str, evaluator: Any) -> list[Law]:
-    """The laws for one evaluator of a game."""
-    laws = [
-        Law(
-            f"evaluator {name} gives numbers",
-            "an evaluator gives a number, the same every time, and leaves the state alone",
-            ("F9", "F34"),
-            _number(evaluator),
-            positions,
-            about="game",
-        )
-    ]
-    if getattr(evaluator, "antisymmetric", False):
-        laws.append(
-            Law(
-                f"evaluator {name} is antisymmetric",
-                "as declared: what a state is worth to one player it costs the other",
-                ("F22", "F37"),
-                _antisymmetry(evaluator),
-                positions,
-                about="game",
-            )
-        )
-    laws.append(
-        Law(
-            f"evaluator {name} is its kernel",
-            KERNEL_CLAIM,
-            ("F22", "F37", "F54"),
-            _kernel(evaluator),
-            positions,
-            applies=_has_kernel(evaluator),
-            about="game",
-        )
-    )
-    laws.append(
-        Law(
-            f"evaluator {name} is the same compiled",
-            "its kernel gives as machine code what it gives as Python: nothing overflows, and nothing raises",
-            ("F40", "F54"),
-            _compiled(evaluator),
-            positions,
-            applies=(lambda _game: "it is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
-            prepare=_build(evaluator),
-            about="game",
-        )
-    )
-    if hasattr(evaluator, "terms"):
-        laws.append(
-            Law(
-                f"evaluator {name} is the sum of its terms",
-                "its terms add up to its value",
-                ("F9",),
-                _terms(evaluator),
-                positions,
-                about="game",
-            )
-        )
-    return laws

@@ -19,7 +19,7 @@ from advsearch.testing.adjusting import draws_ties, with_settings
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import facts
 from advsearch.testing.calling import searcher_of
-from advsearch.testing.defining import Law, grown
+from advsearch.testing.defining import Law, grown, law
 from advsearch.testing.hashed import HashedGame, draw_game, letter_of
 from advsearch.testing.laws.interruption import judge_stopped
 from advsearch.testing.laws.minimax_value import judge_action, judge_value
@@ -71,7 +71,10 @@ def _grow(rng: random.Random, subject: Subject) -> HashedGame:
     return draw_game(rng, distances=subject.can("distances"), floats=subject.can("floats"))
 
 
-def _check(subject: Subject, game: HashedGame) -> None:
+@law(catches=("F16", "F17", "F31", "F40"), cases=grown(_grow), needs=("tiers",), share=0.5)
+def tiers_agree(subject: Subject, game: HashedGame) -> None:
+    """Compiled or not, a search is worth what minimax says, at every depth and within every budget; a plain one
+    answers alike in every field, the positions it entered included."""
     forms = forms_of(subject)
     _prepare(forms, game)
     tree = game.tree()
@@ -167,15 +170,4 @@ def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call)
             raise Broken(f"{what} {show(one)}, as on the first tier", f"{show(two)} from {name}", **facts(call))
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "tiers agree",
-        "compiled or not, a search is worth what minimax says, at every depth and within every budget; a plain one "
-        "answers alike in every field, the positions it entered included",
-        ("F16", "F17", "F31", "F40"),
-        _check,
-        grown(_grow),
-        needs=("tiers",),
-        share=0.5,
-    ),
-)
+LAWS: Final[tuple[Law, ...]] = (tiers_agree,)

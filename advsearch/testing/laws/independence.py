@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.growing import Shape, Turns, grow
 from advsearch.testing.laws.minimax_value import check_depth, judge_action, judge_value
 from advsearch.testing.report import Broken
@@ -20,23 +20,40 @@ SALTS: Final = (-1, 3, 4)
 """Hashes all equal, and two other ways to hash the same states."""
 
 
-def _again(subject: Subject, tree: Tree) -> None:
-    """Search the same game several times with the same `random.seed()`: the answers must be equal."""
+@law(
+    name="asked again, the same answer",
+    catches=("F20", "F30"),
+    cases=growing(nodes=30, salt=0),
+    needs=("same again",),
+    share=0.2,
+)
+def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
+    """A search made again gives the same action with the same effort; declare history=True if it need not.
+
+    Search the same game several times with the same `random.seed()`: the answers must be equal.
+    """
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance=0) for _ in range(3)]
         for number in (1, 2):
             _same(seen[0], seen[number], f"when it is asked again, {number + 1} times in all", Call(depth))
 
 
-def _chance(subject: Subject, tree: Tree) -> None:
+@law(catches=("F30",), cases=growing(nodes=30, salt=0), needs=("same again",), share=0.2)
+def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
+    """Value, action and effort do not depend on random.seed(); declare ties='random' if the action does."""
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance) for chance in (0, 1, 2, 3)]
         for each in seen[1:]:
             _same(seen[0], each, "after another random.seed()", Call(depth))
 
 
-def _hashes(subject: Subject, tree: Tree) -> None:
-    """Search with other hashes of states and actions: value, action and effort must be equal."""
+@law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
+def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
+    """Value, action and effort are the same however states and actions hash, even all alike: nothing is known by its
+    hash, and nothing depends on the order of a set.
+
+    Search with other hashes of states and actions: value, action and effort must be equal.
+    """
     for depth in list(depths_of(subject, tree))[-3:]:
         seen = [_asked(subject, tree.salted(salt), depth, chance=0) for salt in (0, *SALTS)]
         if not subject.can("same again"):
@@ -65,8 +82,12 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
         raise Broken(f"{results} positions entered again, {when}", str(results_again), **facts(call))
 
 
-def _warm(subject: Subject, tree: Tree) -> None:
-    """Search deeper, shallower, from other positions and in another game: each answer is as from a fresh start."""
+@law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
+def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
+    """A search gives what it gives from a fresh start, after deeper and shallower ones, other positions and games.
+
+    Search deeper, shallower, from other positions and in another game: each answer is as from a fresh start.
+    """
     depths = list(depths_of(subject, tree, most=6))
     oracle = oracle_of(subject, tree)
     turns: Turns = "any" if subject.can("turns") else "strict"
@@ -83,8 +104,12 @@ def _warm(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle, Call(depth))
 
 
-def _other_rules(subject: Subject, tree: Tree) -> None:
-    """Search a game with equal positions but other values: what was learnt of the first must not be used."""
+@law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
+def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
+    """The same states under other rules are worth what those rules say.
+
+    Search a game with equal positions but other values: what was learnt of the first must not be used.
+    """
     nodes = tuple(
         attrs.evolve(node, utility=-node.utility, estimates=node.estimates[::-1]) if not node.moves else node
         for node in tree.nodes
@@ -99,8 +124,12 @@ def _other_rules(subject: Subject, tree: Tree) -> None:
         judge_action(subject, game, call, verdict, answer)
 
 
-def _any_order(subject: Subject, tree: Tree) -> None:
-    """Search with the actions in another order: the value and the set of best actions must be equal."""
+@law(catches=("F25", "F29"), cases=growing(salt=0, nodes=40), share=0.3)
+def any_order_of_actions(subject: Subject, tree: Tree) -> None:
+    """Value and best actions do not depend on the order in which the game lists its actions.
+
+    Search with the actions in another order: the value and the set of best actions must be equal.
+    """
     rng = random.Random(tree.size)
     for _ in range(3):
         order: dict[int, Any] = {}
@@ -117,55 +146,10 @@ def _any_order(subject: Subject, tree: Tree) -> None:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "any order of actions",
-        "value and best actions do not depend on the order in which the game lists its actions",
-        ("F25", "F29"),
-        _any_order,
-        growing(salt=0, nodes=40),
-        share=0.3,
-    ),
-    Law(
-        "asked again, the same answer",
-        "a search made again gives the same action with the same effort; declare history=True if it need not",
-        ("F20", "F30"),
-        _again,
-        growing(nodes=30, salt=0),
-        needs=("same again",),
-        share=0.2,
-    ),
-    Law(
-        "chance does not matter",
-        "value, action and effort do not depend on random.seed(); declare ties='random' if the action does",
-        ("F30",),
-        _chance,
-        growing(nodes=30, salt=0),
-        needs=("same again",),
-        share=0.2,
-    ),
-    Law(
-        "hashes do not matter",
-        "value, action and effort are the same however states and actions hash, even all alike: nothing is known by "
-        "its hash, and nothing depends on the order of a set",
-        ("F16", "F17", "F30"),
-        _hashes,
-        growing(nodes=60),
-        share=0.4,
-    ),
-    Law(
-        "searches leave nothing behind",
-        "a search gives what it gives from a fresh start, after deeper and shallower ones, other positions and games",
-        ("F11", "F14", "F15", "F18", "F20", "F34"),
-        _warm,
-        growing(nodes=40, salt=0, lattice=mostly),
-        share=0.3,
-    ),
-    Law(
-        "another game is another game",
-        "the same states under other rules are worth what those rules say",
-        ("F20",),
-        _other_rules,
-        growing(nodes=40, salt=0, lattice=mostly),
-        share=0.3,
-    ),
+    any_order_of_actions,
+    asked_again_the_same_answer,
+    chance_does_not_matter,
+    hashes_do_not_matter,
+    searches_leave_nothing_behind,
+    another_game_is_another_game,
 )

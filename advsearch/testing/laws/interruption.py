@@ -6,7 +6,7 @@ from typing import Final
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.laws.minimax_value import check_depth, judge_value
 from advsearch.testing.oracle import Oracle
 from advsearch.testing.report import Broken, show
@@ -16,7 +16,10 @@ from advsearch.testing.watching import Disturbed, Watched, cpu_limit
 from advsearch.values import Value
 
 
-def _budgets(subject: Subject, tree: Tree) -> None:
+@law(catches=("F10", "F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("budget",), share=0.2)
+def every_node_budget(subject: Subject, tree: Tree) -> None:
+    """With a budget of n positions at most n are entered, and the answer is a legal action: the last finished
+    depth's, or a strictly better one of the next depth, with its value."""
     if not tree.nodes[0].moves:
         return
     depth = max(1, min(tree.height, 5))
@@ -35,9 +38,23 @@ def _budgets(subject: Subject, tree: Tree) -> None:
                     f"depth {last} or more, as with a smaller budget", f"depth {answer.depth}", **facts(call)
                 )
             last = answer.depth
+    _has_its_own(subject, tree, Call(depth, nodes=4 * needed + 10))
 
 
-def _signals(subject: Subject, tree: Tree) -> None:
+def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
+    """Search a game object again with the same budget: what an earlier search used up is not missing."""
+    game, oracle = Watched(tree), oracle_of(subject, tree)
+    first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
+    judge_stopped(tree, oracle, call, again, note="in the second search of the game")
+    if first.depth is not None and again.depth is not None and again.depth < first.depth:
+        raise Broken(f"depth {first.depth}, as in the first search", f"depth {again.depth}", **facts(call))
+    if first.depth is None and first.value == oracle.verdict(call.depth).value:
+        judge_value(tree, call, oracle.verdict(call.depth), again)
+
+
+@law(catches=("F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("stop",), share=0.2)
+def every_stop_signal(subject: Subject, tree: Tree) -> None:
+    """Stopped at any moment, a search answers as with a budget."""
     if not tree.nodes[0].moves:
         return
     depth = max(1, min(tree.height, 5))
@@ -111,8 +128,13 @@ class _Runtime(Disturbed, RuntimeError):
 _RAISED: Final = (Disturbed, _Value, _Runtime)
 
 
-def _exceptions(subject: Subject, tree: Tree) -> None:
-    """Raise an exception in the game during a search: the caller gets it, and the next search is not affected."""
+@law(catches=("F31", "F34"), cases=growing(nodes=30, salt=0), share=0.3)
+def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
+    """An exception out of the game, in the first search or a later one, reaches the caller, and the next search is as
+    from a fresh start.
+
+    Raise an exception in the game during a search: the caller gets it, and the next search is not affected.
+    """
     depth = _deepest(subject, tree)
     for number, moment in enumerate(_moments(subject, tree, depth)):
         raised: list[Disturbed] = []
@@ -155,8 +177,17 @@ def _cannot_be_cut_short(subject: Subject) -> str:
     return "" if subject.can("budget") or subject.can("stop") else "it takes neither a node budget nor a stop signal"
 
 
-def _cut_short(subject: Subject, tree: Tree) -> None:
-    """Search new states and stop by a budget or a signal; then search the same game object again."""
+@law(
+    catches=("F31", "F33", "F34"),
+    cases=growing(nodes=30, salt=0, lattice=mostly),
+    share=0.2,
+    applies=_cannot_be_cut_short,
+)
+def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
+    """After a search that a budget or a signal ended before it had seen the game, the next ones are right.
+
+    Search new states and stop by a budget or a signal; then search the same game object again.
+    """
     if not tree.nodes[0].moves:
         return
     depth = _deepest(subject, tree)
@@ -184,41 +215,8 @@ def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: st
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "every node budget",
-        "with a budget of n positions at most n are entered, and the answer is a legal action: the last finished "
-        "depth's, or a strictly better one of the next depth, with its value",
-        ("F10", "F31", "F32", "F33"),
-        _budgets,
-        growing(nodes=40, salt=0),
-        needs=("budget",),
-        share=0.2,
-    ),
-    Law(
-        "every stop signal",
-        "stopped at any moment, a search answers as with a budget",
-        ("F31", "F32", "F33"),
-        _signals,
-        growing(nodes=40, salt=0),
-        needs=("stop",),
-        share=0.2,
-    ),
-    Law(
-        "searches cut short leave nothing behind",
-        "after a search that a budget or a signal ended before it had seen the game, the next ones are right",
-        ("F31", "F33", "F34"),
-        _cut_short,
-        growing(nodes=30, salt=0, lattice=mostly),
-        share=0.2,
-        applies=_cannot_be_cut_short,
-    ),
-    Law(
-        "exceptions leave nothing behind",
-        "an exception out of the game, in the first search or a later one, reaches the caller, and the next search "
-        "is as from a fresh start",
-        ("F31", "F34"),
-        _exceptions,
-        growing(nodes=30, salt=0),
-        share=0.3,
-    ),
+    every_node_budget,
+    every_stop_signal,
+    searches_cut_short_leave_nothing_behind,
+    exceptions_leave_nothing_behind,
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from advsearch.compiled.engine import kernels_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING, SKIP, KernelSet, by_place
 from advsearch.protocol import utilities_of
-from advsearch.testing.defining import Law, positions
+from advsearch.testing.defining import law, positions
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, show
 
@@ -46,7 +48,29 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
     return kernels, kernels.encode(visit.state)
 
 
-def _words(_ground: Ground, visit: Visit) -> None:
+def unless_refused(
+    reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
+) -> Callable[[Any], str]:
+    """Why a law cannot be tried on a game: the reason there is, or that of a refusal to make what the law needs."""
+
+    def applies(game: Any) -> str:
+        if why := reason(game):
+            return why
+        try:
+            make(game)
+        except CompiledTierUnavailable as error:
+            return refused or str(error)
+        return ""
+
+    return applies
+
+
+kernel_law: Final = partial(law, about="game", cases=positions, applies=why_no_kernels)
+
+
+@kernel_law(catches=("F40",))
+def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
+    """encode gives the declared number of words of at most 63 bits, pack fits its bits, none longer than longest."""
     kernels, words = _of(visit)
     if len(words) != kernels.words:
         raise Broken(f"{kernels.words} words", f"{len(words)}: {show(words)}")
@@ -59,7 +83,9 @@ def _words(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"at most longest = {kernels.longest} plies", f"{len(visit.path)} plies")
 
 
-def _actions(_ground: Ground, visit: Visit) -> None:
+@kernel_law(name="kernel actions are the rules'", catches=("F17", "F38", "F40"))
+def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
+    """each_action gives the rules' actions in their order."""
     if visit.game.terminal(visit.state):
         return
     kernels, words = _of(visit)
@@ -74,7 +100,9 @@ def _actions(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"the actions of the rules in their order, {show(legal)}", show(found))
 
 
-def _results(ground: Ground, visit: Visit) -> None:
+@kernel_law(name="kernel results are the rules'", catches=("F16", "F37", "F40"))
+def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
+    """apply(encode(s), a) == encode(result(s, a)), and stays says who moves next."""
     if visit.game.terminal(visit.state):
         return
     kernels, words = _of(visit)
@@ -90,7 +118,9 @@ def _results(ground: Ground, visit: Visit) -> None:
             raise Broken(f"stays to tell that the player is {what}", show(stays), action=show(action))
 
 
-def _outcome(_ground: Ground, visit: Visit) -> None:
+@kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
+def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
+    """outcome is ONGOING until the game is over, then the utility to the player to move."""
     kernels, words = _of(visit)
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):
@@ -104,7 +134,9 @@ def _outcome(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"no utility beyond utmost = {kernels.utmost}", show(utility))
 
 
-def _draws(_ground: Ground, visit: Visit) -> None:
+@kernel_law(catches=("F48", "F49"))
+def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
+    """A game whose kernels declare draws=False never ends without a winner."""
     game, kernels = visit.game, visit.game.kernels()
     if kernels.draws or utilities_of(game) != "outcome" or not game.terminal(visit.state):
         return
@@ -112,7 +144,9 @@ def _draws(_ground: Ground, visit: Visit) -> None:
         raise Broken("no draw, as the kernels declare draws=False", "a finished game with utility 0")
 
 
-def _bounds(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
+def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
+    """decided brackets the utility with best play, and rank skips only what is no better than its lower bound."""
     kernels: Any = kernels_of(visit.game)
     if kernels.decided is None or visit.game.terminal(visit.state):
         return
@@ -164,8 +198,12 @@ class _TooMany(Exception):
     pass
 
 
-def _symmetries(_ground: Ground, visit: Visit) -> None:
-    """Check that the results of an image's actions are, up to symmetry, images of the results."""
+@kernel_law(catches=("F22",))
+def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
+    """Outcomes and results of the image are those of the original up to symmetry.
+
+    Check that the results of an image's actions are, up to symmetry, images of the results.
+    """
     kernels, words = _of(visit)
     if visit.game.terminal(visit.state):
         return
@@ -186,7 +224,9 @@ def _symmetries(_ground: Ground, visit: Visit) -> None:
             raise Broken("the image's results to be images of the results", f"others, under symmetry {index}")
 
 
-def _injective(ground: Ground) -> int:
+@law(about="game", catches=("F16", "F17"), applies=why_no_kernels)
+def words_and_packs_tell_states_apart(ground: Ground) -> int:
+    """States with equal words are alike, and pack differs for different words."""
     game: Any = ground.game
     kernels: KernelSet = game.kernels()
     packed: dict[int, tuple[int, ...]] = {}
@@ -208,75 +248,12 @@ def _injective(ground: Ground) -> int:
 
 
 LAWS: Final = (
-    Law(
-        "kernels fit their words",
-        "encode gives the declared number of words of at most 63 bits, pack fits its bits, none longer than longest",
-        ("F40",),
-        _words,
-        positions,
-        applies=why_no_kernels,
-        about="game",
-    ),
-    Law(
-        "kernel actions are the rules'",
-        "each_action gives the rules' actions in their order",
-        ("F17", "F38", "F40"),
-        _actions,
-        positions,
-        applies=why_no_kernels,
-        about="game",
-    ),
-    Law(
-        "kernel results are the rules'",
-        "apply(encode(s), a) == encode(result(s, a)), and stays says who moves next",
-        ("F16", "F37", "F40"),
-        _results,
-        positions,
-        applies=why_no_kernels,
-        about="game",
-    ),
-    Law(
-        "kernel outcomes are the rules'",
-        "outcome is ONGOING until the game is over, then the utility to the player to move",
-        ("F2", "F38", "F40"),
-        _outcome,
-        positions,
-        applies=why_no_kernels,
-        about="game",
-    ),
-    Law(
-        "kernels declare their draws",
-        "a game whose kernels declare draws=False never ends without a winner",
-        ("F48", "F49"),
-        _draws,
-        positions,
-        applies=why_no_kernels,
-        about="game",
-    ),
-    Law(
-        "kernel bounds are true",
-        "decided brackets the utility with best play, and rank skips only what is no better than its lower bound",
-        ("F27", "F49", "F53"),
-        _bounds,
-        positions,
-        applies=why_no_bounds,
-        about="game",
-    ),
-    Law(
-        "kernel symmetries keep the rules",
-        "outcomes and results of the image are those of the original up to symmetry",
-        ("F22",),
-        _symmetries,
-        positions,
-        applies=why_no_kernels,
-        about="game",
-    ),
-    Law(
-        "words and packs tell states apart",
-        "states with equal words are alike, and pack differs for different words",
-        ("F16", "F17"),
-        _injective,
-        applies=why_no_kernels,
-        about="game",
-    ),
+    kernels_fit_their_words,
+    kernel_actions_are_the_rules,
+    kernel_results_are_the_rules,
+    kernel_outcomes_are_the_rules,
+    kernels_declare_their_draws,
+    kernel_bounds_are_true,
+    kernel_symmetries_keep_the_rules,
+    words_and_packs_tell_states_apart,
 )

@@ -9,7 +9,7 @@ from typing import Any, Final
 from advsearch.limits import cpu_now, now
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import facts, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.growing import action_name
 from advsearch.testing.hashed import hashed_game
 from advsearch.testing.laws.interruption import After
@@ -81,7 +81,10 @@ def _ended(
     return answer
 
 
-def _signals(subject: Subject) -> int:
+@law(catches=("F31", "F32"), needs=("stop",))
+def a_signal_ends_any_search(subject: Subject) -> int:
+    """Of a game too large to finish: at most 10,000 positions are entered after the stop signal is set, from the
+    start or later, and the answer is a legal action."""
     tried = 0
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
@@ -121,7 +124,9 @@ def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
         )
 
 
-def _budgets(subject: Subject) -> int:
+@law(catches=("F31", "F32"), needs=("budget",))
+def a_budget_ends_any_search(subject: Subject) -> int:
+    """Of a game too large to finish: no more positions are entered, and the answer is a legal action."""
     tried = 0
     for seed, budget in enumerate(BUDGETS):
         for game in _games(subject, seed):
@@ -135,7 +140,10 @@ def _budgets(subject: Subject) -> int:
     return tried
 
 
-def _times(subject: Subject) -> int:
+@law(catches=("F31", "F32"), needs=("time",))
+def a_clock_ends_any_search(subject: Subject) -> int:
+    """Of a game too large to finish, of slow rules and of a single first action, too: when the time is up there is an
+    answer, and it is a legal action."""
     tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
         for game in _games(subject, seed, WAIT_S):
@@ -161,8 +169,12 @@ def _quick(copies: int) -> Tree:
     return Tree(tuple(nodes))
 
 
-def _own_time(subject: Subject) -> int:
-    """Search again with the same searcher and game after the time limit of the first search has passed."""
+@law(catches=("F31", "F20"), needs=("time",))
+def every_search_has_its_own_time(subject: Subject) -> int:
+    """A small game is searched to its end within 0.2 s, too, if the searcher was made, or asked before, long ago.
+
+    Search again with the same searcher and game after the time limit of the first search has passed.
+    """
     tree = _quick(1 + OWN_TIME_TRIES)
     game = Watched(tree)
     for number in range(1 + OWN_TIME_TRIES):
@@ -183,34 +195,8 @@ def _own_time(subject: Subject) -> int:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "a signal ends any search",
-        f"of a game too large to finish: at most {LATE:,} positions are entered after the stop signal is set, from "
-        "the start or later, and the answer is a legal action",
-        ("F31", "F32"),
-        _signals,
-        needs=("stop",),
-    ),
-    Law(
-        "a budget ends any search",
-        "of a game too large to finish: no more positions are entered, and the answer is a legal action",
-        ("F31", "F32"),
-        _budgets,
-        needs=("budget",),
-    ),
-    Law(
-        "a clock ends any search",
-        "of a game too large to finish, of slow rules and of a single first action, too: when the time is up there "
-        "is an answer, and it is a legal action",
-        ("F31", "F32"),
-        _times,
-        needs=("time",),
-    ),
-    Law(
-        "every search has its own time",
-        "a small game is searched to its end within 0.2 s, too, if the searcher was made, or asked before, long ago",
-        ("F31", "F20"),
-        _own_time,
-        needs=("time",),
-    ),
+    a_signal_ends_any_search,
+    a_budget_ends_any_search,
+    a_clock_ends_any_search,
+    every_search_has_its_own_time,
 )

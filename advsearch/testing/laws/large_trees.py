@@ -7,7 +7,7 @@ from typing import Final
 
 from advsearch.testing.answers import Call
 from advsearch.testing.asking import oracle_of
-from advsearch.testing.defining import Law, grown
+from advsearch.testing.defining import Law, grown, law
 from advsearch.testing.growing import action_name
 from advsearch.testing.laws.minimax_value import check_depth
 from advsearch.testing.report import Broken
@@ -46,7 +46,9 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
     return Tree(tuple(nodes))
 
 
-def _check_wide(subject: Subject, tree: Tree) -> None:
+@law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
+def wide_positions(subject: Subject, tree: Tree) -> None:
+    """Of 9, 24, 65 or 300 actions each is looked at, the last one too, at the start and below it."""
     oracle = oracle_of(subject, tree)
     for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
         check_depth(subject, tree, oracle, Call(depth))
@@ -79,7 +81,10 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
     return Tree(tuple(nodes))
 
 
-def _check_large(subject: Subject, tree: Tree) -> None:
+@law(catches=("F27", "F4", "F25", "F29"), cases=grown(_large), share=0.24)
+def large_trees(subject: Subject, tree: Tree) -> None:
+    """Trees of hundreds of positions, with up to nine actions at some of five plies, are worth what minimax says at
+    every depth."""
     oracle = oracle_of(subject, tree)
     for depth in sorted({min(depth, max(tree.height, 1)) for depth in _DEPTHS}):
         if depth == tree.height or subject.can("horizon"):
@@ -93,7 +98,9 @@ _MANY: Final = Vast((4,), plies=6)
 """A game of 5,461 positions: more than any other law's has."""
 
 
-def _thousands(subject: Subject) -> int:
+@law(catches=("F17", "F18"))
+def thousands_of_positions(subject: Subject) -> int:
+    """A game of 5,461 positions, four actions at each of six plies, is worth what minimax says."""
     tree, _ = written(_MANY, _MANY.initial())
     oracle = oracle_of(subject, tree)
     depths = (5, 6) if subject.can("horizon") else (6,)
@@ -150,7 +157,9 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
     return rng.choice((0, 1, -1)) if outcome else rng.randint(-9, 9)
 
 
-def _check_detour(subject: Subject, tree: Tree) -> None:
+@law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
+def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
+    """A position that is reached again after up to 32 more plies is worth what minimax of the depth left says."""
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)
     for depth in sorted({*range(max(first, tree.height - 8), tree.height + 2), *range(first, min(first + 4, 8))}):
@@ -158,35 +167,8 @@ def _check_detour(subject: Subject, tree: Tree) -> None:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "wide positions",
-        "of 9, 24, 65 or 300 actions each is looked at, the last one too, at the start and below it",
-        ("F29", "F10", "F40"),
-        _check_wide,
-        grown(_wide),
-        share=0.16,
-    ),
-    Law(
-        "large trees",
-        "trees of hundreds of positions, with up to nine actions at some of five plies, are worth what "
-        "minimax says at every depth",
-        ("F27", "F4", "F25", "F29"),
-        _check_large,
-        grown(_large),
-        share=0.24,
-    ),
-    Law(
-        "thousands of positions",
-        "a game of 5,461 positions, four actions at each of six plies, is worth what minimax says",
-        ("F17", "F18"),
-        _thousands,
-    ),
-    Law(
-        "ways of different lengths",
-        "a position that is reached again after up to 32 more plies is worth what minimax of the depth left says",
-        ("F14", "F15", "F19"),
-        _check_detour,
-        grown(_detour),
-        share=0.24,
-    ),
+    wide_positions,
+    large_trees,
+    thousands_of_positions,
+    ways_of_different_lengths,
 )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.report import Broken, show
 from advsearch.testing.specimens import Followed
 from advsearch.testing.subjects import Subject
@@ -14,7 +14,10 @@ from advsearch.testing.trees import Tree
 from advsearch.testing.watching import Watched
 
 
-def _line(subject: Subject, tree: Tree) -> None:
+@law(catches=("F7", "F51"), cases=growing(nodes=60), needs=("line",), share=0.6)
+def the_line_of_play(subject: Subject, tree: Tree) -> None:
+    """Its actions are legal and begin with the action, and minimax of each of its positions, to the depth left, is
+    the value."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         call = Call(depth)
@@ -66,18 +69,25 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
     return worths
 
 
-def _nodes(subject: Subject, tree: Tree) -> None:
-    """Positions entered are those the game was asked for. The root may be counted each time it is searched.
+@law(catches=("F3", "F31"), cases=growing(nodes=40, salt=0), needs=("nodes",), share=0.2)
+def the_positions_counted(subject: Subject, tree: Tree) -> None:
+    """The number of positions an answer names is that of the positions entered.
+
+    Positions entered are those the game was asked for. The root may be counted each time it is searched.
 
     A search that makes all the states that follow a position, to order them, may leave out those it did not look
     into. One that deepens searches the root for each depth, and with aspiration for each window. The searches of one
-    depth begin with one action, so the rounds show all but those that begin a depth.
+    depth begin with one action, so the rounds show all but those that begin a depth. Every depth is searched twice,
+    as the positions of one search are not counted in the next.
     """
-    for depth in list(depths_of(subject, tree))[-3:]:
+    if subject.reference is not None:
+        return
+    game = Watched(tree)
+    for depth in [depth for depth in list(depths_of(subject, tree))[-3:] for _again in (0, 1)]:
         call = Call(depth)
-        followed = Followed(tree)
-        answer, entered = ask(subject, tree, call, on=Watched(followed))
-        if answer.nodes is None or subject.reference is not None:
+        game.game = followed = Followed(tree)
+        answer, entered = ask(subject, tree, call, on=game)
+        if answer.nodes is None:
             return
         least = followed.descents if followed.eager else entered
         roots = max(1, followed.rounds) + depth - 1
@@ -86,7 +96,9 @@ def _nodes(subject: Subject, tree: Tree) -> None:
             raise Broken(f"{what}, as the game was asked for, the root beside them", str(answer.nodes), **facts(call))
 
 
-def _scores(subject: Subject, tree: Tree) -> None:
+@law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
+def every_action_s_value(subject: Subject, tree: Tree) -> None:
+    """Asked for all of them, each root action comes with its exact value, so that all the best are known."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         call = Call(depth, every_action=True)
@@ -106,7 +118,9 @@ def _scores(subject: Subject, tree: Tree) -> None:
             raise Broken(f"value {verdict.value!r}", f"{answer.value!r}", **facts(call))
 
 
-def _exact(subject: Subject, tree: Tree) -> None:
+@law(catches=("F27", "F49"), cases=growing(nodes=60), needs=("exact", "horizon"), share=0.6)
+def exact_means_exact(subject: Subject, tree: Tree) -> None:
+    """A value called exact is the game's own, and a search that saw every end calls it so."""
     oracle = oracle_of(subject, tree)
     true = oracle.full().value
     for depth in depths_of(subject, tree):
@@ -123,41 +137,8 @@ def _exact(subject: Subject, tree: Tree) -> None:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "the line of play",
-        "its actions are legal and begin with the action, and minimax of each of its positions, to the depth left, "
-        "is the value",
-        ("F7", "F51"),
-        _line,
-        growing(nodes=60),
-        needs=("line",),
-        share=0.6,
-    ),
-    Law(
-        "the positions counted",
-        "the number of positions an answer names is that of the positions entered",
-        ("F3", "F31"),
-        _nodes,
-        growing(nodes=40, salt=0),
-        needs=("nodes",),
-        share=0.2,
-    ),
-    Law(
-        "every action's value",
-        "asked for all of them, each root action comes with its exact value, so that all the best are known",
-        ("F6", "F12"),
-        _scores,
-        growing(nodes=60),
-        needs=("scores",),
-        share=0.6,
-    ),
-    Law(
-        "exact means exact",
-        "a value called exact is the game's own, and a search that saw every end calls it so",
-        ("F27", "F49"),
-        _exact,
-        growing(nodes=60),
-        needs=("exact", "horizon"),
-        share=0.6,
-    ),
+    the_line_of_play,
+    the_positions_counted,
+    every_action_s_value,
+    exact_means_exact,
 )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.oracle import Oracle, Verdict
 from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
@@ -66,7 +66,14 @@ def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Wa
     judge_action(subject, tree, call, verdict, answer)
 
 
-def _check_infinite(subject: Subject, tree: Tree) -> None:
+@law(
+    catches=("F9", "F10"),
+    cases=growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
+    needs=("floats", "horizon", "infinite"),
+    share=0.4,
+)
+def infinite_evaluations(subject: Subject, tree: Tree) -> None:
+    """Where evaluations are infinite, so that nothing is better than the worst value, there is still an action."""
     try:
         check_depths(subject, tree)
     except Broken as broken:
@@ -74,15 +81,39 @@ def _check_infinite(subject: Subject, tree: Tree) -> None:
         raise
 
 
-def _check_end(subject: Subject, tree: Tree) -> None:
-    """Check the value of the whole tree, searched to exactly its height and deeper."""
+@law(
+    catches=("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
+    cases=growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
+)
+def the_whole_tree(subject: Subject, tree: Tree) -> None:
+    """Searched to its end, a tree is worth what minimax says, and the action is one of the best.
+
+    Check the value of the whole tree, searched to exactly its height and deeper.
+    """
     oracle = oracle_of(subject, tree)
     for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
         check_depth(subject, tree, oracle, Call(depth))
 
 
-def _finished(subject: Subject) -> int:
-    """Search a finished game: the value is its utility, and there is no action."""
+@law(catches=("F3",), cases=growing(salt=0, lattice=False, nodes=30), needs=("horizon", "own depth"), share=0.1)
+def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
+    """Where a searcher has a depth of its own and a call has another, the smaller one is searched.
+
+    Search with a setting `depth` that differs from the depth of the call.
+    """
+    oracle = oracle_of(subject, tree)
+    for depth in range(1, min(tree.height, 3) + 1):
+        check_depth(subject, tree, oracle, Call(depth, own_depth=depth + 2))
+        answer, _ = ask(subject, tree, call := Call(depth + 2, own_depth=depth))
+        judge_value(tree, call, oracle.verdict(depth), answer)
+
+
+@law(catches=("F2", "F10"))
+def a_finished_game(subject: Subject) -> int:
+    """Where the game is over, the value is its utility to the player whose turn it would be, with no action.
+
+    Search a finished game: the value is its utility, and there is no action.
+    """
     for turn in (0, 1):
         for utility in (1, 0, -1):
             for utilities in ("score", "outcome"):
@@ -97,104 +128,110 @@ def _finished(subject: Subject) -> int:
     return 6
 
 
+@law(
+    catches=("F1", "F3", "F15", "F27", "F54"),
+    cases=growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
+    needs=("horizon",),
+)
+def the_horizon(subject: Subject, tree: Tree) -> None:
+    """At every depth, value and action are minimax's with the evaluator's word at the horizon."""
+    check_depths(subject, tree)
+
+
+@law(catches=("F37", "F1", "F43"), cases=growing(turns="any", sharing=False, lattice=False, salt=0), needs=("turns",))
+def repeated_turns(subject: Subject, tree: Tree) -> None:
+    """A player may move several times in a row: whoever's turn it is chooses, and sees the value as at the root."""
+    check_depths(subject, tree)
+
+
+@law(catches=("F11", "F12", "F13", "F14", "F15", "F18", "F19"), cases=growing(sharing=True, lattice=mostly, salt=0))
+def shared_positions(subject: Subject, tree: Tree) -> None:
+    """Where several paths, of different lengths, lead to a position, each is worth what minimax says."""
+    check_depths(subject, tree)
+
+
+@law(
+    catches=("F37", "F43", "F54"),
+    cases=growing(estimates="onesided", sharing=False, lattice=False, salt=0),
+    needs=("horizon",),
+)
+def evaluators_that_do_not_mirror(subject: Subject, tree: Tree) -> None:
+    """At every leaf the evaluator is asked for the player who moves at the root."""
+    check_depths(subject, tree)
+
+
+@law(
+    name="quickest win, slowest loss",
+    catches=("F19", "F41", "F9"),
+    cases=growing(utilities="outcome", salt=0),
+    needs=("distances",),
+)
+def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
+    """In an outcome game a win in n plies beats a win in more, and a loss in n a loss in fewer."""
+    check_depths(subject, tree)
+
+
+@law(
+    catches=("F9", "F23", "F41"),
+    cases=growing(utilities="outcome", estimates="infinite"),
+    needs=("distances", "horizon"),
+)
+def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
+    """In an outcome game no evaluation, infinite ones included, reaches a proven win or loss."""
+    check_depths(subject, tree)
+
+
+@law(
+    catches=("F4", "F6", "F7", "F8", "F10", "F12", "F25", "F48"),
+    cases=growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
+)
+def equal_values_everywhere(subject: Subject, tree: Tree) -> None:
+    """Where most values are equal, value and action are still minimax's."""
+    check_depths(subject, tree)
+
+
+@law(
+    catches=("F9", "F10", "F23", "F26", "F40"),
+    cases=growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
+)
+def utilities_without_bounds(subject: Subject, tree: Tree) -> None:
+    """Utilities beyond 10**9, 2**63 and 10**18 are values like any other, for winner and loser alike."""
+    check_depths(subject, tree)
+
+
+@law(
+    catches=("F26", "F9"),
+    cases=growing(utilities="score", numbers=lambda rng: rng.choice(("fractions", "floats")), estimates="numbers"),
+    needs=("floats",),
+)
+def fractions(subject: Subject, tree: Tree) -> None:
+    """Utilities and evaluations in floats are not rounded."""
+    check_depths(subject, tree)
+
+
+@law(
+    catches=("F23", "F24", "F26", "F27", "F33"),
+    cases=growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
+    needs=("horizon",),
+)
+def an_evaluator_that_lies(subject: Subject, tree: Tree) -> None:
+    """Evaluations that say the reverse of the truth change nothing but what minimax makes of them."""
+    check_depths(subject, tree)
+
+
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "the whole tree",
-        "searched to its end, a tree is worth what minimax says, and the action is one of the best",
-        ("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
-        _check_end,
-        growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
-    ),
-    Law(
-        "the horizon",
-        "at every depth, value and action are minimax's with the evaluator's word at the horizon",
-        ("F1", "F3", "F15", "F27", "F54"),
-        check_depths,
-        growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
-        needs=("horizon",),
-    ),
-    Law(
-        "a finished game",
-        "where the game is over, the value is its utility to the player whose turn it would be, with no action",
-        ("F2", "F10"),
-        _finished,
-    ),
-    Law(
-        "repeated turns",
-        "a player may move several times in a row: whoever's turn it is chooses, and sees the value as at the root",
-        ("F37", "F1", "F43"),
-        check_depths,
-        growing(turns="any", sharing=False, lattice=False, salt=0),
-        needs=("turns",),
-    ),
-    Law(
-        "shared positions",
-        "where several paths, of different lengths, lead to a position, each is worth what minimax says",
-        ("F11", "F12", "F13", "F14", "F15", "F18", "F19"),
-        check_depths,
-        growing(sharing=True, lattice=mostly, salt=0),
-    ),
-    Law(
-        "evaluators that do not mirror",
-        "at every leaf the evaluator is asked for the player who moves at the root",
-        ("F37", "F43", "F54"),
-        check_depths,
-        growing(estimates="onesided", sharing=False, lattice=False, salt=0),
-        needs=("horizon",),
-    ),
-    Law(
-        "quickest win, slowest loss",
-        "in an outcome game a win in n plies beats a win in more, and a loss in n a loss in fewer",
-        ("F19", "F41", "F9"),
-        check_depths,
-        growing(utilities="outcome", salt=0),
-        needs=("distances",),
-    ),
-    Law(
-        "evaluations stay below proofs",
-        "in an outcome game no evaluation, infinite ones included, reaches a proven win or loss",
-        ("F9", "F23", "F41"),
-        check_depths,
-        growing(utilities="outcome", estimates="infinite"),
-        needs=("distances", "horizon"),
-    ),
-    Law(
-        "equal values everywhere",
-        "where most values are equal, value and action are still minimax's",
-        ("F4", "F6", "F7", "F8", "F10", "F12", "F25", "F48"),
-        check_depths,
-        growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
-    ),
-    Law(
-        "utilities without bounds",
-        "utilities beyond 10**9, 2**63 and 10**18 are values like any other, for winner and loser alike",
-        ("F9", "F10", "F23", "F26", "F40"),
-        check_depths,
-        growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
-    ),
-    Law(
-        "fractions",
-        "utilities and evaluations in floats are not rounded",
-        ("F26", "F9"),
-        check_depths,
-        growing(utilities="score", numbers=lambda rng: rng.choice(("fractions", "floats")), estimates="numbers"),
-        needs=("floats",),
-    ),
-    Law(
-        "an evaluator that lies",
-        "evaluations that say the reverse of the truth change nothing but what minimax makes of them",
-        ("F23", "F24", "F26", "F27", "F33"),
-        check_depths,
-        growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
-        needs=("horizon",),
-    ),
-    Law(
-        "infinite evaluations",
-        "where evaluations are infinite, so that nothing is better than the worst value, there is still an action",
-        ("F9", "F10"),
-        _check_infinite,
-        growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
-        needs=("floats", "horizon", "infinite"),
-        share=0.4,
-    ),
+    the_whole_tree,
+    the_horizon,
+    the_smaller_of_two_depths,
+    a_finished_game,
+    repeated_turns,
+    shared_positions,
+    evaluators_that_do_not_mirror,
+    quickest_win_slowest_loss,
+    evaluations_stay_below_proofs,
+    equal_values_everywhere,
+    utilities_without_bounds,
+    fractions,
+    an_evaluator_that_lies,
+    infinite_evaluations,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from advsearch.binding import check_settings
 from advsearch.errors import AdvsearchError
 from advsearch.plugins.registry import default_registry
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.ground import Ground
 from advsearch.testing.report import Broken
 
@@ -16,7 +16,9 @@ from advsearch.testing.report import Broken
 def laws_of(given: Collection[str]) -> list[Law]:
     """The laws for a game whose evaluators of the names `given` are checked with it, registered or not."""
 
-    def evaluator(ground: Ground) -> int:
+    @law(about="game", catches=("F54",))
+    def the_default_evaluator_is_there(ground: Ground) -> int:
+        """default_evaluator names an evaluator of the game, so that a search needs nothing more."""
         game: Any = ground.game
         if not _is_given(game):
             try:
@@ -25,7 +27,9 @@ def laws_of(given: Collection[str]) -> list[Law]:
                 raise Broken("default_evaluator to name an evaluator of the game", str(error)) from error
         return 1
 
-    def searcher(ground: Ground) -> int:
+    @law(about="game", catches=("F54",))
+    def the_default_searcher_is_there(ground: Ground) -> int:
+        """default_searcher names a searcher that can search the game."""
         game: Any = ground.game
         try:
             _, made = default_registry().default_searcher(game)
@@ -39,19 +43,4 @@ def laws_of(given: Collection[str]) -> list[Law]:
         named = getattr(game, "default_evaluator", None)
         return isinstance(named, str) and named in given
 
-    return [
-        Law(
-            "the default evaluator is there",
-            "default_evaluator names an evaluator of the game, so that a search needs nothing more",
-            ("F54",),
-            evaluator,
-            about="game",
-        ),
-        Law(
-            "the default searcher is there",
-            "default_searcher names a searcher that can search the game",
-            ("F54",),
-            searcher,
-            about="game",
-        ),
-    ]
+    return [the_default_evaluator_is_there, the_default_searcher_is_there]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from advsearch.errors import AdvsearchError, InvalidNotation
-from advsearch.testing.defining import Law, lacks, positions
+from advsearch.testing.defining import lacks, law, positions
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.laws.states import signature
 from advsearch.testing.report import Broken, show, shown_error
@@ -27,7 +27,9 @@ def _neither_states_nor_actions(game: Any) -> str:
     return _no_written_states(game) and _no_written_actions(game)
 
 
-def _state_notation(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F39",), cases=positions, applies=_no_written_states)
+def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
+    """parse_state(format_state(state)) == state, and says the same of it."""
     text = visit.game.format_state(visit.state)
     if not isinstance(text, str):
         raise Broken("format_state(state) to be text", show(text))
@@ -45,7 +47,9 @@ def _state_notation(_ground: Ground, visit: Visit) -> None:
         )
 
 
-def _action_notation(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F39",), cases=positions, applies=_no_written_actions)
+def actions_are_written_and_read_back(ground: Ground, visit: Visit) -> None:
+    """parse_action(state, format_action(state, action)) == action, and no two are written alike."""
     actions = list(visit.game.actions(visit.state))
     written: dict[str, Any] = {}
     for action in actions:
@@ -67,7 +71,9 @@ def _action_notation(ground: Ground, visit: Visit) -> None:
             raise Broken(f"{text!r} to be read as {show(action)}", show(again))
 
 
-def _nonsense(ground: Ground) -> int:
+@law(about="game", catches=("F38",), applies=_neither_states_nor_actions)
+def nonsense_is_refused(ground: Ground) -> int:
+    """Text that is no state or action raises InvalidNotation."""
     game: Any = ground.game
     start = game.initial()
     tried = 0
@@ -98,7 +104,9 @@ def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterato
         raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
 
 
-def _junk(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
+def text_is_read_to_its_end(ground: Ground, visit: Visit) -> None:
+    """With a word or a cell too many the text of a state or an action is refused, or means another one."""
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         _refuses_junk(game.parse_state, game.format_state(state), state, "state")
@@ -115,7 +123,10 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
                 raise Broken(f"InvalidNotation for the {what} {text!r}", f"{show(found)}, as without the junk")
 
 
-def _slips(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
+def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
+    """With one character changed or left out the text of a state or an action raises InvalidNotation, or means one of
+    which can be asked whose turn it is and what may be done."""
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         for text in _with_a_slip(game.format_state(state)):
@@ -164,49 +175,9 @@ def _with_junk(text: str) -> Iterator[str]:
 
 
 LAWS: Final = (
-    Law(
-        "states are written and read back",
-        "parse_state(format_state(state)) == state, and says the same of it",
-        ("F39",),
-        _state_notation,
-        positions,
-        applies=_no_written_states,
-        about="game",
-    ),
-    Law(
-        "actions are written and read back",
-        "parse_action(state, format_action(state, action)) == action, and no two are written alike",
-        ("F39",),
-        _action_notation,
-        positions,
-        applies=_no_written_actions,
-        about="game",
-    ),
-    Law(
-        "nonsense is refused",
-        "text that is no state or action raises InvalidNotation",
-        ("F38",),
-        _nonsense,
-        applies=_neither_states_nor_actions,
-        about="game",
-    ),
-    Law(
-        "text is read to its end",
-        "with a word or a cell too many the text of a state or an action is refused, or means another one",
-        ("F38", "F39"),
-        _junk,
-        positions,
-        applies=_neither_states_nor_actions,
-        about="game",
-    ),
-    Law(
-        "slips are refused or read",
-        "with one character changed or left out the text of a state or an action raises InvalidNotation, or means "
-        "one of which can be asked whose turn it is and what may be done",
-        ("F38", "F39"),
-        _slips,
-        positions,
-        applies=_neither_states_nor_actions,
-        about="game",
-    ),
+    states_are_written_and_read_back,
+    actions_are_written_and_read_back,
+    nonsense_is_refused,
+    text_is_read_to_its_end,
+    slips_are_refused_or_read,
 )

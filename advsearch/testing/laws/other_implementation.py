@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.notation import action_text
-from advsearch.testing.defining import Law, positions
+from advsearch.testing.defining import Law, law, positions
 from advsearch.testing.ground import Ground, Path, Visit
 from advsearch.testing.laws.sharing_rules import walk_of
 from advsearch.testing.report import Broken, show
@@ -18,10 +18,15 @@ PLIES: Final = 60
 def laws_against(other: Any) -> list[Law]:
     """The laws that another implementation says the same of every position, on this board and on others."""
 
-    def check(_ground: Ground, visit: Visit) -> None:
+    @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=positions)
+    def the_other_implementation_agrees(_ground: Ground, visit: Visit) -> None:
+        """Played in step with another implementation, every position has the same player, actions, end and utility;
+        actions are the same if they are equal, or written alike."""
         _in_step(visit.game, other, visit.path)
 
-    def check_sizes(ground: Ground) -> int:
+    @law(about="game", catches=("F38", "F40"))
+    def the_other_implementation_agrees_on_other_boards(ground: Ground) -> int:
+        """With another size or setting that both implementations have, they agree as well."""
         theirs, tried = dict(siblings(other)), 0
         for text, game in siblings(ground.game):
             if text not in theirs:
@@ -35,16 +40,7 @@ def laws_against(other: Any) -> list[Law]:
                 tried += 1
         return tried
 
-    return [
-        _law(check),
-        Law(
-            "the other implementation agrees on other boards",
-            "with another size or setting that both implementations have, they agree as well",
-            ("F38", "F40"),
-            check_sizes,
-            about="game",
-        ),
-    ]
+    return [the_other_implementation_agrees, the_other_implementation_agrees_on_other_boards]
 
 
 def _in_step(game: Any, other: Any, path: Path) -> None:
@@ -56,18 +52,6 @@ def _in_step(game: Any, other: Any, path: Path) -> None:
             return
         state, theirs = game.result(state, action), other.result(theirs, legal[action])
         _agree(game, state, other, theirs)
-
-
-def _law(check: Any) -> Law:
-    return Law(
-        "the other implementation agrees",
-        "played in step with another implementation, every position has the same player, actions, end and utility; "
-        "actions are the same if they are equal, or written alike",
-        ("F2", "F37", "F38", "F40"),
-        check,
-        positions,
-        about="game",
-    )
 
 
 def _theirs(game: Any, state: Any, other: Any, theirs: Any) -> dict[Any, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.errors import InvalidSettings
-from advsearch.testing.defining import Law, Trials
+from advsearch.testing.defining import Law, Trials, law
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show
 from advsearch.ugi.child import program_words
@@ -25,24 +25,17 @@ def law_against_program(text: str) -> Law:
         raise InvalidSettings(f"expected another game, or {PREFIX!r} and the command line of a program, got {text!r}")
     program = UgiRules("the other program", program_words(text.removeprefix(PREFIX)))
 
-    def check(_ground: Ground, visit: Visit) -> None:
-        _compare(visit, program)
-
     def prepare(ground: Ground) -> None:
         if program.told(ground.game, ()).over is None:
             raise NotTried("the program does not answer 'query gameover', which the protocol has")
 
-    return Law(
-        "the other program agrees",
-        "a program that speaks UGI takes every action, and says as the rules do whose turn it is, whether the game "
-        "is over and who has won; what it plays is legal",
-        ("F2", "F37", "F38", "F40"),
-        check,
-        _visits,
-        about="game",
-        prepare=prepare,
-        finish=program.close,
-    )
+    @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=_visits, prepare=prepare, finish=program.close)
+    def the_other_program_agrees(_ground: Ground, visit: Visit) -> None:
+        """A program that speaks UGI takes every action, and says as the rules do whose turn it is, whether the game
+        is over and who has won; what it plays is legal."""
+        _compare(visit, program)
+
+    return the_other_program_agrees
 
 
 def _visits(ground: Ground, _trials: Trials) -> list[Visit]:

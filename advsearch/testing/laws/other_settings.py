@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.limits import cpu_now
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.exploring import explore
 from advsearch.testing.ground import Effort, Ground, Path
 from advsearch.testing.laws import rules, states
@@ -23,8 +23,20 @@ WALKS: Final = 3
 _HELD: Final[tuple[Law, ...]] = (*rules.BASIC, *rules.VALUES, *rules.LAWS, *states.LAWS)
 
 
-def _apart(ground: Ground) -> int:
-    """Check that the rules return the same when a game with other settings is played at the same time."""
+def _no_settings(game: Any) -> str:
+    return "" if siblings(game) else "its class has no setting that can be changed"
+
+
+def _no_sizes(game: Any) -> str:
+    return "" if resized(game) else "it has no setting that is the size of a board"
+
+
+@law(about="game", catches=("F20", "F47"), applies=_no_settings)
+def settings_keep_apart(ground: Ground) -> int:
+    """Games of one class with different settings, played side by side, go as each goes alone.
+
+    Check that the rules return the same when a game with other settings is played at the same time.
+    """
     game: Any = ground.game
     walks = [path[:PLIES] for path in sorted(ground.walks, key=len)[-WALKS:]]
     alone = [list(story(game, path)) for path in walks]
@@ -44,8 +56,12 @@ def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
             raise Broken(f"the rules to say {how} what they say alone, {show(one)}", show(two), path=path[:ply])
 
 
-def _sizes(ground: Ground) -> int:
-    """Check the basic laws on the same class of games with other sizes."""
+@law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)
+def other_sizes_are_games_too(ground: Ground) -> int:
+    """Boards of other sizes, those that are not square among them, obey the rules.
+
+    Check the basic laws on the same class of games with other sizes.
+    """
     held = 0
     for text, other in resized(ground.game):
         try:
@@ -53,45 +69,23 @@ def _sizes(ground: Ground) -> int:
         except Exception as error:
             raise Broken(f"a game with {text}", shown_error(error)) from error
         begun = cpu_now()
-        for law in _HELD:
+        for held_law in _HELD:
             if cpu_now() - begun > SECONDS:
                 break
             try:
-                held += bool(try_law(law, theirs).examples)
+                held += bool(try_law(held_law, theirs).examples)
             except LawBroken as broken:
                 raise Broken(
                     f"with {text}, too, {broken.expected}",
                     broken.got,
-                    law=law.says,
+                    law=held_law.says,
                     settings=text,
                     **{name.replace(" ", "_"): what for name, what in broken.case.items()},
                 ) from broken
     return held
 
 
-def _no_settings(game: Any) -> str:
-    return "" if siblings(game) else "its class has no setting that can be changed"
-
-
-def _no_sizes(game: Any) -> str:
-    return "" if resized(game) else "it has no setting that is the size of a board"
-
-
 LAWS: Final = (
-    Law(
-        "other sizes are games, too",
-        "boards of other sizes, those that are not square among them, obey the rules",
-        ("F38", "F40"),
-        _sizes,
-        applies=_no_sizes,
-        about="game",
-    ),
-    Law(
-        "settings keep apart",
-        "games of one class with different settings, played side by side, go as each goes alone",
-        ("F20", "F47"),
-        _apart,
-        applies=_no_settings,
-        about="game",
-    ),
+    other_sizes_are_games_too,
+    settings_keep_apart,
 )

@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.testing.answers import Call
 from advsearch.testing.asking import growing, mostly, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.laws.minimax_value import check_depth
 from advsearch.testing.report import Broken
 from advsearch.testing.subjects import Subject
@@ -20,8 +20,13 @@ from advsearch.values import Value
 ASKED: Final = 9
 
 
-def _states(subject: Subject, tree: Tree) -> None:
-    """Search random states of a tree, of both players and finished ones, each to a random depth."""
+@law(catches=("F20", "F11", "F37"), cases=growing(nodes=40, salt=0, lattice=mostly), needs=("start",), share=0.5)
+def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
+    """Whatever was searched before, a search of any state of the same game object is worth what minimax says to the
+    player who moves there.
+
+    Search random states of a tree, of both players and finished ones, each to a random depth.
+    """
     rng, game = random.Random(tree.size), Watched(tree)
     nodes = rng.sample(tree.bottom_up, min(ASKED, tree.size))
     before: list[str] = []
@@ -51,8 +56,12 @@ class Estimates:
         return "an evaluator that is not the game's own"
 
 
-def _evaluators(subject: Subject, tree: Tree) -> None:
-    """Search alternately with the game's own evaluator and one with other values almost everywhere."""
+@law(catches=("F54", "F20"), cases=growing(nodes=30, salt=0), needs=("evaluator", "horizon"), share=0.3)
+def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
+    """A search asks the evaluator it is given, and keeps nothing that another one said.
+
+    Search alternately with the game's own evaluator and one with other values almost everywhere.
+    """
     rng = random.Random(tree.size)
     nodes = (attrs.evolve(node, estimates=(rng.randint(-4, 4), rng.randint(-4, 4))) for node in tree.nodes)
     other = attrs.evolve(tree, nodes=tuple(nodes))
@@ -67,23 +76,6 @@ def _evaluators(subject: Subject, tree: Tree) -> None:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "any state of a game",
-        "whatever was searched before, a search of any state of the same game object is worth what minimax says to "
-        "the player who moves there",
-        ("F20", "F11", "F37"),
-        _states,
-        growing(nodes=40, salt=0, lattice=mostly),
-        needs=("start",),
-        share=0.5,
-    ),
-    Law(
-        "the evaluator that is given",
-        "a search asks the evaluator it is given, and keeps nothing that another one said",
-        ("F54", "F20"),
-        _evaluators,
-        growing(nodes=30, salt=0),
-        needs=("evaluator", "horizon"),
-        share=0.3,
-    ),
+    any_state_of_a_game,
+    the_evaluator_that_is_given,
 )

@@ -10,7 +10,7 @@ import attrs
 from advsearch.protocol import name_of
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.laws import independence, sharing_a_searcher
 from advsearch.testing.laws.minimax_value import check_depth
 from advsearch.testing.report import Broken, show, shown_error
@@ -20,7 +20,9 @@ from advsearch.testing.trees import Tree
 from advsearch.testing.watching import Runaway, cpu_limit
 
 
-def _one_ply(subject: Subject, tree: Tree) -> None:
+@law(catches=("F1", "F2", "F37", "F54"), cases=growing(nodes=30, salt=0))
+def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
+    """The action leads to the state that is best by its utility or by the evaluator, whatever depth is asked for."""
     for depth in (1, 2, 5):
         answer, _ = ask(subject, tree, Call(depth))
         if not tree.nodes[0].moves and answer.action is None:
@@ -28,8 +30,12 @@ def _one_ply(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle_of(subject, tree), Call(1))
 
 
-def _legal(subject: Subject, tree: Tree) -> None:
-    """Search every state of a tree: the action must be legal, and None in a finished game."""
+@law(catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
+def a_legal_action(subject: Subject, tree: Tree) -> None:
+    """Of any state the action is one of the legal ones, and of a finished game none.
+
+    Search every state of a tree: the action must be legal, and None in a finished game.
+    """
     for index in tree.bottom_up[::-1][:6]:
         part = tree if index == 0 else tree.rooted(index).pruned()
         legal = part.actions(part.initial())
@@ -42,7 +48,9 @@ def _legal(subject: Subject, tree: Tree) -> None:
                 raise Broken("no action, as the game is over", show(answer.action), **facts(call))
 
 
-def _same_again(subject: Subject, tree: Tree) -> None:
+@law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
+def the_same_action_again(subject: Subject, tree: Tree) -> None:
+    """A search made again, of states that hash otherwise, gives the same action."""
     for salt in (0, *independence.SALTS):
         first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
         if first.action != again.action:
@@ -55,8 +63,12 @@ PLAY_S: Final = 0.1
 """For a searcher that takes as long as it may."""
 
 
-def _play(subject: Subject) -> int:
-    """Play random games: every action is legal, and equal searches without a clock give equal actions."""
+@law(about="searcher", catches=("F10", "F32"), needs=("start",))
+def a_legal_action_in_its_games(subject: Subject) -> int:
+    """All along random games of those it plays the action is legal, and there is none where the game is over.
+
+    Play random games: every action is legal, and equal searches without a clock give equal actions.
+    """
     tried = 0
     for game in subject.settings.games or (Lines(4, 3), Lines()):
         states = _of_a_game(game, random.Random(0))
@@ -91,45 +103,15 @@ def _played(subject: Subject, game: Any, call: Call) -> Answer:
         raise Broken("an answer", shown_error(error), state=show(call.start)) from error
 
 
-_LEGAL: Final = Law(
-    "a legal action",
-    "of any state the action is one of the legal ones, and of a finished game none",
-    ("F10", "F32"),
-    _legal,
-    growing(nodes=30, salt=0, lattice=mostly),
-    needs=("action",),
-)
-_SAME: Final = Law(
-    "the same action again",
-    "a search made again, of states that hash otherwise, gives the same action",
-    ("F16", "F30"),
-    _same_again,
-    growing(nodes=30),
-    needs=("action", "same again"),
-    share=0.3,
-)
+_LEGAL: Final = a_legal_action
+_SAME: Final = the_same_action_again
 _SHARING: Final = tuple(law for law in sharing_a_searcher.LAWS if law.name == "processes agree")
 
 ONE_PLY: Final[tuple[Law, ...]] = (
-    Law(
-        "the best of one ply",
-        "the action leads to the state that is best by its utility or by the evaluator, whatever depth is asked for",
-        ("F1", "F2", "F37", "F54"),
-        _one_ply,
-        growing(nodes=30, salt=0),
-    ),
+    the_best_of_one_ply,
     _LEGAL,
     _SAME,
     *_SHARING,
 )
-PLAY: Final[tuple[Law, ...]] = (
-    Law(
-        "a legal action in its games",
-        "all along random games of those it plays the action is legal, and there is none where the game is over",
-        ("F10", "F32"),
-        _play,
-        needs=("start",),
-        about="searcher",
-    ),
-)
+PLAY: Final[tuple[Law, ...]] = (a_legal_action_in_its_games,)
 LEGAL: Final[tuple[Law, ...]] = (_LEGAL, _SAME, *_SHARING)

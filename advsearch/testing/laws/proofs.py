@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from advsearch.testing.asking import growing
 from advsearch.testing.calling import roles_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.laws.interruption import After
 from advsearch.testing.laws.large_games import LATE
 from advsearch.testing.oracle import Oracle, forced_wins
@@ -65,8 +65,15 @@ def _takes_a_budget(subject: Subject) -> str:
     return "" if roles & {"nodes", "stop"} else "it takes neither a node budget nor a stop signal"
 
 
-def _limited(subject: Subject, tree: Tree) -> None:
-    """Stop a prover early, by a budget or a signal: its answer must be right, or None."""
+_TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
+
+
+@law(catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
+def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
+    """A prover whose budget runs out, or that is told to stop, says that it does not know, or what is true.
+
+    Stop a prover early, by a budget or a signal: its answer must be right, or None.
+    """
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
     widest = max(len(node.moves) for node in tree.nodes)  # who enters all that follows a position counts afterwards
@@ -80,8 +87,13 @@ def _limited(subject: Subject, tree: Tree) -> None:
                 raise Broken(f"{truth}, or None for unknown", show(got), **{role: f"at {budget}"})
 
 
-def _vast(subject: Subject) -> int:
-    """A game so large that a prover cannot finish before it is stopped."""
+@law(catches=("F31",), applies=_takes_a_budget)
+def a_budget_ends_any_proof(subject: Subject) -> int:
+    """Of a game too large to finish: at most 10,000 positions are entered after the budget is spent or the stop
+    signal set.
+
+    A game so large that a prover cannot finish before it is stopped.
+    """
     roles = {role for role, _ in roles_of(subject.original).values()}
     tried = 0
     for budget in (0, 1, 500):
@@ -92,13 +104,17 @@ def _vast(subject: Subject) -> int:
     return tried
 
 
-def _proof_known(subject: Subject, tree: Tree) -> None:
+@law(catches=("F52", "F2", "F37", "F17"), cases=_TREES)
+def proofs_of_trees(subject: Subject, tree: Tree) -> None:
+    """A forced win is proven, and nothing else is, of trees with shared positions and any order of turns."""
     if _asked(subject, tree) is None:
         raise Broken("True or False of a game this small", "None")
     _proof(subject, tree)
 
 
-def _table(subject: Subject, tree: Tree) -> None:
+@law(catches=("F53", "F19", "F41"), cases=_TREES)
+def a_table_of_everything(subject: Subject, tree: Tree) -> None:
+    """Every position's utility is the best of what follows, and following it the end comes a ply nearer each ply."""
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:
         state = tree.state_of(index)
@@ -118,48 +134,18 @@ def _table(subject: Subject, tree: Tree) -> None:
 
 
 _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
-_TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
+
+
+@law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
+def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
+    """Where positions come back, going round for ever wins nothing: what is proven can be carried out."""
+    _proof(subject, tree)
+
 
 PROVER_LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "proofs of trees",
-        "a forced win is proven, and nothing else is, of trees with shared positions and any order of turns",
-        ("F52", "F2", "F37", "F17"),
-        _proof_known,
-        _TREES,
-    ),
-    Law(
-        "proofs that are cut short",
-        "a prover whose budget runs out, or that is told to stop, says that it does not know, or what is true",
-        ("F31", "F33", "F52"),
-        _limited,
-        _TREES,
-        share=0.4,
-        applies=_takes_a_budget,
-    ),
-    Law(
-        "a budget ends any proof",
-        f"of a game too large to finish: at most {LATE:,} positions are entered after the budget is spent or the "
-        "stop signal set",
-        ("F31",),
-        _vast,
-        applies=_takes_a_budget,
-    ),
-    Law(
-        "proofs of graphs",
-        "where positions come back, going round for ever wins nothing: what is proven can be carried out",
-        ("F21", "F52"),
-        _proof,
-        _GRAPHS,
-        share=14.0,
-    ),
+    proofs_of_trees,
+    proofs_that_are_cut_short,
+    a_budget_ends_any_proof,
+    proofs_of_graphs,
 )
-TABLE_LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "a table of everything",
-        "every position's utility is the best of what follows, and following it the end comes a ply nearer each ply",
-        ("F53", "F19", "F41"),
-        _table,
-        _TREES,
-    ),
-)
+TABLE_LAWS: Final[tuple[Law, ...]] = (a_table_of_everything,)

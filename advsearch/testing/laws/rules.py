@@ -9,32 +9,40 @@ from typing import Any, Final
 
 from advsearch.errors import IllegalAction
 from advsearch.protocol import utilities_of
-from advsearch.testing.defining import Law, positions
+from advsearch.testing.defining import law, positions
 from advsearch.testing.ground import Ground, Visit, replay
 from advsearch.testing.report import Broken, show, shown_error
 
 
-def _methods_answer(ground: Ground) -> int:
+@law(about="game", catches=("F38", "F40"))
+def methods_answer(ground: Ground) -> int:
+    """Initial, actions and result answer for every position that can be reached."""
     if ground.crash is not None:
         path, call, error = ground.crash
         raise Broken(f"{call} to answer", shown_error(error), path=path) from error
     return len(ground.visits)
 
 
-def _game_ends(ground: Ground) -> int:
+@law(about="game", catches=("F38", "F21"))
+def the_game_ends(ground: Ground) -> int:
+    """No play comes back to a position, and every play ends."""
     if ground.endless is not None:
         path, what = ground.endless
         raise Broken("every walk to end, with no position twice", what, path=path)
     return len(ground.walks)
 
 
-def _player(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F37",), cases=positions)
+def player_is_0_or_1(_ground: Ground, visit: Visit) -> None:
+    """player(state) is 0 or 1, for finished games too."""
     player = visit.game.player(visit.state)
     if isinstance(player, bool) or not isinstance(player, int) or player not in (0, 1):
         raise Broken("player(state) to be 0 or 1", show(player))
 
 
-def _hashable(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F16",), cases=positions)
+def states_and_actions_are_hashable(_ground: Ground, visit: Visit) -> None:
+    """A table may hold any state or action."""
     for what, thing in (("state", visit.state), *(("action", a) for a in visit.game.actions(visit.state))):
         try:
             hash(thing)
@@ -42,14 +50,18 @@ def _hashable(_ground: Ground, visit: Visit) -> None:
             raise Broken(f"a hashable {what}", f"{show(thing)}: {error}") from error
 
 
-def _start_is_fixed(ground: Ground) -> int:
+@law(about="game", catches=("F47",))
+def the_start_is_fixed(ground: Ground) -> int:
+    """initial() is the same state every time."""
     first, second = ground.game.initial(), ground.game.initial()
     if first != second:
         raise Broken("initial() to be the same every time", f"{show(first)}, then {show(second)}")
     return 1
 
 
-def _actions(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F30", "F38"), cases=positions)
+def actions_are_a_fixed_list(_ground: Ground, visit: Visit) -> None:
+    """actions(state) is a sequence without repeats, the same every time."""
     actions = visit.game.actions(visit.state)
     if not isinstance(actions, Sequence) or isinstance(actions, str):
         raise Broken("actions(state) to be a sequence such as a tuple", show(actions))
@@ -61,7 +73,9 @@ def _actions(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"the same actions in the same order, {show(list(actions))}", show(list(again)))
 
 
-def _terminal_iff_no_actions(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F38",), cases=positions)
+def actions_are_empty_exactly_when_terminal(_ground: Ground, visit: Visit) -> None:
+    """The game is over exactly when there is nothing to do."""
     terminal, actions = visit.game.terminal(visit.state), visit.game.actions(visit.state)
     if not isinstance(terminal, bool):
         raise Broken("terminal(state) to be True or False", show(terminal))
@@ -76,7 +90,9 @@ def _results(ground: Ground, visit: Visit) -> Iterator[tuple[Any, Any]]:
         yield action, visit.game.result(visit.state, action)
 
 
-def _result_leaves_state(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F34", "F35", "F36"), cases=positions)
+def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
+    """result(state, action) makes a new state; `state` stays what it was."""
     state = replay(visit.game, visit.path)  # the one of the visit has had results taken from it already
     before = copy.deepcopy(state)
     text, code, equal = repr(state), hash(state), state == before
@@ -89,7 +105,9 @@ def _result_leaves_state(ground: Ground, visit: Visit) -> None:
             raise Broken(f"the actions as they were, {show(actions)}", show(list(visit.game.actions(state))))
 
 
-def _result_repeats(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F35", "F36", "F47"), cases=positions)
+def result_is_a_function(ground: Ground, visit: Visit) -> None:
+    """result(state, action) is another position, and the same one every time."""
     first = list(_results(ground, visit))
     for (action, one), (_, two) in zip(first, _results(ground, visit), strict=True):
         if one != two or visit.game.player(one) != visit.game.player(two):
@@ -113,7 +131,9 @@ def _neighbours(action: Any) -> Iterator[Any]:
                 yield (*action[:index], other, *action[index + 1 :])
 
 
-def _illegal_refused(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F17", "F38"), cases=positions)
+def illegal_actions_are_refused(ground: Ground, visit: Visit) -> None:
+    """result(state, action) raises IllegalAction unless the action is among actions(state)."""
     legal = list(visit.game.actions(visit.state))
     tried: list[Any] = [*ground.some_actions(a for a in ground.actions_seen if a not in legal)]
     for action in (legal or ground.actions_seen)[:2]:
@@ -130,7 +150,9 @@ def _illegal_refused(ground: Ground, visit: Visit) -> None:
         raise Broken("IllegalAction", f"the state {show(child)}", action=show(action))
 
 
-def _utility(_ground: Ground, visit: Visit) -> None:
+@law(about="game", name="utilities are zero-sum", catches=("F2", "F43", "F48"), cases=positions)
+def utilities_are_zero_sum(_ground: Ground, visit: Visit) -> None:
+    """In a finished game utility(state, 0) == -utility(state, 1), a number."""
     if not visit.game.terminal(visit.state):
         return
     first, second = visit.game.utility(visit.state, 0), visit.game.utility(visit.state, 1)
@@ -141,7 +163,9 @@ def _utility(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"utility(state, 1) to be {show(-first)}, minus utility(state, 0)", show(second))
 
 
-def _declaration(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F9",), cases=positions)
+def utilities_are_as_declared(_ground: Ground, visit: Visit) -> None:
+    """A game that declares utilities = 'outcome' has none but -1, 0 and 1."""
     if utilities_of(visit.game) != "outcome" or not visit.game.terminal(visit.state):
         return
     utility = visit.game.utility(visit.state, 0)
@@ -150,107 +174,24 @@ def _declaration(_ground: Ground, visit: Visit) -> None:
 
 
 BASIC: Final = (
-    Law(
-        "methods answer",
-        "initial, actions and result answer for every position that can be reached",
-        ("F38", "F40"),
-        _methods_answer,
-        about="game",
-    ),
-    Law(
-        "states and actions are hashable",
-        "a table may hold any state or action",
-        ("F16",),
-        _hashable,
-        positions,
-        about="game",
-    ),
-    Law(
-        "player is 0 or 1",
-        "player(state) is 0 or 1, for finished games too",
-        ("F37",),
-        _player,
-        positions,
-        about="game",
-    ),
+    methods_answer,
+    states_and_actions_are_hashable,
+    player_is_0_or_1,
 )
 """Without these hardly another law can be tried."""
 
 VALUES: Final = (
-    Law(
-        "utilities are zero-sum",
-        "in a finished game utility(state, 0) == -utility(state, 1), a number",
-        ("F2", "F43", "F48"),
-        _utility,
-        positions,
-        about="game",
-    ),
-    Law(
-        "utilities are as declared",
-        "a game that declares utilities = 'outcome' has none but -1, 0 and 1",
-        ("F9",),
-        _declaration,
-        positions,
-        about="game",
-    ),
+    utilities_are_zero_sum,
+    utilities_are_as_declared,
 )
 
-REFUSALS: Final = (
-    Law(
-        "illegal actions are refused",
-        "result(state, action) raises IllegalAction unless the action is among actions(state)",
-        ("F17", "F38"),
-        _illegal_refused,
-        positions,
-        about="game",
-    ),
-)
+REFUSALS: Final = (illegal_actions_are_refused,)
 
 LAWS: Final = (
-    Law(
-        "actions are a fixed list",
-        "actions(state) is a sequence without repeats, the same every time",
-        ("F30", "F38"),
-        _actions,
-        positions,
-        about="game",
-    ),
-    Law(
-        "actions are empty exactly when terminal",
-        "the game is over exactly when there is nothing to do",
-        ("F38",),
-        _terminal_iff_no_actions,
-        positions,
-        about="game",
-    ),
-    Law(
-        "the start is fixed",
-        "initial() is the same state every time",
-        ("F47",),
-        _start_is_fixed,
-        about="game",
-    ),
-    Law(
-        "result leaves its state alone",
-        "result(state, action) makes a new state; `state` stays what it was",
-        ("F34", "F35", "F36"),
-        _result_leaves_state,
-        positions,
-        about="game",
-    ),
-    Law(
-        "result is a function",
-        "result(state, action) is another position, and the same one every time",
-        ("F35", "F36", "F47"),
-        _result_repeats,
-        positions,
-        about="game",
-    ),
-    Law(
-        "the game ends",
-        "no play comes back to a position, and every play ends",
-        ("F38", "F21"),
-        _game_ends,
-        about="game",
-    ),
+    actions_are_a_fixed_list,
+    actions_are_empty_exactly_when_terminal,
+    the_start_is_fixed,
+    result_leaves_its_state_alone,
+    result_is_a_function,
+    the_game_ends,
 )

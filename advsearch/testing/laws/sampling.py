@@ -11,7 +11,7 @@ from typing import Final
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, facts
-from advsearch.testing.defining import Law, grown
+from advsearch.testing.defining import Law, grown, law
 from advsearch.testing.growing import Shape, action_name, grow
 from advsearch.testing.laws.minimax_value import judge_action
 from advsearch.testing.oracle import Oracle, Verdict
@@ -94,7 +94,10 @@ def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
 ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1, 1, 1, 1, 1)))
 
 
-def _settles(subject: Subject) -> int:
+@law(about="sampler", catches=("F7", "F45"), needs=("action",))
+def the_action_settles(subject: Subject) -> int:
+    """Where one action ends the game best, it is the answer after any number of iterations that is large enough,
+    whichever was tried last."""
     for tree in ONE_PLY:
         try:
             _right_throughout(subject, tree, RUNS[0])
@@ -143,8 +146,12 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
     return _one_ply(turn, tuple(sign if number == best else sign * other for number in range(width)))
 
 
-def _deep(subject: Subject) -> int:
-    """A game with one line of play, longer than Python's stack, so that a recursive playout fails."""
+@law(about="sampler", catches=("F55",))
+def deep_chains(subject: Subject) -> int:
+    """A game of thousands of plies is played to its end like any other.
+
+    A game with one line of play, longer than Python's stack, so that a recursive playout fails.
+    """
     nodes = [Node(ply, ply % 2, (("on", ply + 1),)) for ply in range(DEEP)]
     tree = Tree((*nodes, Node(DEEP, DEEP % 2, utility=1)), utilities="outcome")
     _forced_after(subject, tree, 3)
@@ -171,8 +178,13 @@ def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
     return Tree(tuple(nodes), utilities="outcome").pruned()
 
 
-def _few(subject: Subject, tree: Tree) -> None:
-    """Search with very few iterations: there must be an action, and the value must be from -1 to 1."""
+@law(about="sampler", catches=("F10", "F32", "F55"), cases=grown(_grow_any), share=0.2)
+def few_iterations(subject: Subject, tree: Tree) -> None:
+    """On wide trees, long ones and those of one position, after 1, 2, 3 iterations or more, the action is legal, and
+    the value is one that samples can have.
+
+    Search with very few iterations: there must be an action, and the value must be from -1 to 1.
+    """
     legal = tree.actions(tree.initial())
     for budget in (1, 2, 3, 7, 60):
         call = Call(budget, seed=SEED)
@@ -187,8 +199,19 @@ def _few(subject: Subject, tree: Tree) -> None:
             raise Broken("a value of -1 to 1", f"{answer.value!r}", **_facts(call))
 
 
-def _forced(subject: Subject, tree: Tree) -> None:
-    """Search a game with only one line of play: its value is found as soon as one iteration reaches the end."""
+def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
+    """A game with only one line of play, in which the players move in any order."""
+    plies = rng.choice((1, 2, 3, 10, 50))
+    nodes = [Node(ply, rng.randint(0, 1), (("on", ply + 1),)) for ply in range(plies)]
+    return Tree((*nodes, Node(plies, rng.randint(0, 1), utility=rng.choice((0, 1, -1)))), utilities="outcome")
+
+
+@law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
+def one_possible_play(subject: Subject, tree: Tree) -> None:
+    """Where there is one play, of up to 50 plies, its result is the value, after three iterations, too.
+
+    Search a game with only one line of play: its value is found as soon as one iteration reaches the end.
+    """
     for iterations in (3, 2 * tree.height + 5):
         _forced_after(subject, tree, iterations)
 
@@ -203,28 +226,29 @@ def _forced_after(subject: Subject, tree: Tree, iterations: int) -> None:
         raise Broken(what, f"{answer.value!r}", **_facts(call))
 
 
-def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
-    """A game with only one line of play, in which the players move in any order."""
-    plies = rng.choice((1, 2, 3, 10, 50))
-    nodes = [Node(ply, rng.randint(0, 1), (("on", ply + 1),)) for ply in range(plies)]
-    return Tree((*nodes, Node(plies, rng.randint(0, 1), utility=rng.choice((0, 1, -1)))), utilities="outcome")
-
-
-def _draws(subject: Subject, tree: Tree) -> None:
+@law(about="sampler", catches=("F48",), cases=grown(_grow_draws), share=0.2)
+def only_draws(subject: Subject, tree: Tree) -> None:
+    """Where every play is a draw, the value is 0."""
     call = Call(200, seed=SEED)
     answer, _ = ask(subject, tree, call)
     if answer.value != 0 and not answer.mute:
         raise Broken("value 0, as every play is a draw", f"{answer.value!r}", **_facts(call))
 
 
-def _reuse(subject: Subject, tree: Tree) -> None:
-    """Search successive positions of one game: results kept from the last search must not mislead."""
+@law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
+def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
+    """Positions of one game searched after one another converge as each does alone.
+
+    Search successive positions of one game: results kept from the last search must not mislead.
+    """
     converge(subject, tree)
     for _, to in tree.nodes[0].moves:
         converge(subject, tree.rooted(to).pruned())
 
 
-def _repeats(subject: Subject, tree: Tree) -> None:
+@law(about="sampler", name="one seed, one answer", catches=("F30",), cases=grown(_grow_any), share=0.1)
+def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
+    """The same seed gives the same answer, whatever chance was drawn elsewhere, and however states hash."""
     for iterations in (15, 100):
         answers: list[Answer] = []
         for salt, chance in enumerate((5, 5, 6)):
@@ -242,7 +266,9 @@ def _named(subject: Subject) -> tuple[str, ...]:
     return tuple(inspect.signature(subject.original).parameters) if callable(subject.original) else ()
 
 
-def _exact(subject: Subject, tree: Tree) -> None:
+@law(about="sampler", catches=("F49",), cases=grown(_grow), needs=("exact",), share=0.25)
+def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
+    """A value called exact is the game's own, after however few iterations."""
     for budget in (10, 100, 1_000):
         call = Call(budget, seed=SEED)
         random.seed(SEED)
@@ -254,7 +280,9 @@ def _exact(subject: Subject, tree: Tree) -> None:
             )
 
 
-def _visits(subject: Subject) -> int:
+@law(about="sampler", catches=("F46",), needs=("visits",))
+def visits_are_conserved(subject: Subject) -> int:
+    """The visits of the root's actions add up to the iterations, none negative: every virtual loss is undone."""
     for number in range(30):
         tree = _grow(random.Random(number), subject)
         call = Call(150, seed=SEED)
@@ -268,114 +296,37 @@ def _visits(subject: Subject) -> int:
     return 30
 
 
+@law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
+def convergence(subject: Subject, tree: Tree) -> None:
+    """With ever more iterations the action becomes one of the best and the value the utility, for both players and in
+    games where a player moves twice."""
+    converge(subject, tree)
+
+
+@law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
+def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
+    """The best action is found where most plays after it are bad, and one most plays after which are good is not
+    taken for the best if the opponent has an answer."""
+    converge(subject, tree)
+
+
+@law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
+def the_best_of_many(subject: Subject, tree: Tree) -> None:
+    """Of 33 or 70 actions the one that ends the game best is found, the last one, too."""
+    converge(subject, tree)
+
+
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "few iterations",
-        "on wide trees, long ones and those of one position, after 1, 2, 3 iterations or more, the action is legal, "
-        "and the value is one that samples can have",
-        ("F10", "F32", "F55"),
-        _few,
-        grown(_grow_any),
-        about="sampler",
-        share=0.2,
-    ),
-    Law(
-        "one possible play",
-        "where there is one play, of up to 50 plies, its result is the value, after three iterations, too",
-        ("F45", "F47", "F2", "F37"),
-        _forced,
-        grown(_grow_forced),
-        about="sampler",
-        share=0.2,
-    ),
-    Law(
-        "only draws",
-        "where every play is a draw, the value is 0",
-        ("F48",),
-        _draws,
-        grown(_grow_draws),
-        about="sampler",
-        share=0.2,
-    ),
-    Law(
-        "convergence",
-        "with ever more iterations the action becomes one of the best and the value the utility, for both players "
-        "and in games where a player moves twice",
-        ("F45", "F47", "F10", "F2", "F37"),
-        converge,
-        grown(_grow),
-        about="sampler",
-        share=0.25,
-    ),
-    Law(
-        "what looks bad at first",
-        "the best action is found where most plays after it are bad, and one most plays after which are good is not "
-        "taken for the best if the opponent has an answer",
-        ("F45", "F47"),
-        converge,
-        grown(_grow_misleading),
-        about="sampler",
-        share=0.1,
-    ),
-    Law(
-        "the best of many",
-        "of 33 or 70 actions the one that ends the game best is found, the last one, too",
-        ("F10", "F45"),
-        converge,
-        grown(_grow_wide),
-        about="sampler",
-        share=0.025,
-    ),
-    Law(
-        "the action settles",
-        "where one action ends the game best, it is the answer after any number of iterations that is large enough, "
-        "whichever was tried last",
-        ("F7", "F45"),
-        _settles,
-        about="sampler",
-        needs=("action",),
-    ),
-    Law(
-        "one seed, one answer",
-        "the same seed gives the same answer, whatever chance was drawn elsewhere, and however states hash",
-        ("F30",),
-        _repeats,
-        grown(_grow_any),
-        about="sampler",
-        share=0.1,
-    ),
-    Law(
-        "what is proven is true",
-        "a value called exact is the game's own, after however few iterations",
-        ("F49",),
-        _exact,
-        grown(_grow),
-        about="sampler",
-        needs=("exact",),
-        share=0.25,
-    ),
-    Law(
-        "reuse equals rebuild",
-        "positions of one game searched after one another converge as each does alone",
-        ("F47", "F20"),
-        _reuse,
-        grown(_grow),
-        about="sampler",
-        share=0.08,
-    ),
-    Law(
-        "visits are conserved",
-        "the visits of the root's actions add up to the iterations, none negative: every virtual loss is undone",
-        ("F46",),
-        _visits,
-        about="sampler",
-        needs=("visits",),
-    ),
-    Law(
-        "deep chains",
-        "a game of thousands of plies is played to its end like any other",
-        ("F55",),
-        _deep,
-        about="sampler",
-    ),
+    few_iterations,
+    one_possible_play,
+    only_draws,
+    convergence,
+    what_looks_bad_at_first,
+    the_best_of_many,
+    the_action_settles,
+    one_seed_one_answer,
+    what_is_proven_is_true,
+    reuse_equals_rebuild,
+    visits_are_conserved,
+    deep_chains,
 )

@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.testing.answers import Call
 from advsearch.testing.asking import ask, facts, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.laws.minimax_value import in_words
 from advsearch.testing.report import Broken, show
 from advsearch.testing.small_games import Heaps, Lines, OwnLists, written
@@ -43,7 +43,10 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
     return found
 
 
-def _search(subject: Subject) -> int:
+@law(catches=("F22", "F35", "F36", "F10"))
+def games_with_symmetries_and_undo(subject: Subject) -> int:
+    """Small games that have them, and lists of actions of their own, are worth what minimax says, and the action is
+    one of this position, not of its image."""
     tried = 0
     for game, states in _games(subject):
         shared = Watched(OwnLists(game))
@@ -76,12 +79,4 @@ def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: W
             raise Broken(f"action {' or '.join(map(repr, best))}", f"action {show(answer.action)}", **case)
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "games with symmetries and undo",
-        "small games that have them, and lists of actions of their own, are worth what minimax says, and the action "
-        "is one of this position, not of its image",
-        ("F22", "F35", "F36", "F10"),
-        _search,
-    ),
-)
+LAWS: Final[tuple[Law, ...]] = (games_with_symmetries_and_undo,)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.forms import REFERENCE
 from advsearch.testing.growing import Shape, Turns, grow
@@ -22,7 +22,9 @@ from advsearch.values import Utilities
 SCHEDULES: Final = 30
 
 
-def _side_by_side(subject: Subject) -> int:
+@law(catches=("F20", "F34", "F50"), needs=("threads",))
+def searches_side_by_side(subject: Subject) -> int:
+    """Two searches by one searcher, in threads that take turns at every position, answer as each does alone."""
     for number in range(SCHEDULES):
         rng = random.Random(number)
         trees = [_small(rng, subject) for _ in range(2)]
@@ -86,7 +88,9 @@ def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[t
     return found
 
 
-def _processes(subject: Subject) -> int:
+@law(catches=("F30",))
+def processes_agree(subject: Subject) -> int:
+    """Value, action and effort are the same in a process with another hash seed."""
     mine = getattr(subject.original, "searcher", subject.original) if subject.forms else subject.original
     home = mine if hasattr(mine, "__module__") else type(mine)
     seeds = list(range(40))
@@ -107,17 +111,6 @@ def _processes(subject: Subject) -> int:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "searches side by side",
-        "two searches by one searcher, in threads that take turns at every position, answer as each does alone",
-        ("F20", "F34", "F50"),
-        _side_by_side,
-        needs=("threads",),
-    ),
-    Law(
-        "processes agree",
-        "value, action and effort are the same in a process with another hash seed",
-        ("F30",),
-        _processes,
-    ),
+    searches_side_by_side,
+    processes_agree,
 )

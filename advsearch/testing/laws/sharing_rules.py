@@ -13,7 +13,7 @@ from pathlib import Path as FilePath
 from types import FrameType
 from typing import Any, Final
 
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import law
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.ground import Ground, Path
 from advsearch.testing.laws.states import signature
@@ -41,8 +41,12 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
         yield signature(game, state)
 
 
-def _interleaved(ground: Ground) -> int:
-    """Play two walks in turn, a ply of each, and compare with each walk alone."""
+@law(about="game", catches=("F34", "F36", "F47"))
+def games_do_not_disturb_one_another(ground: Ground) -> int:
+    """Two games played in turn on one rules object go as each goes alone.
+
+    Play two walks in turn, a ply of each, and compare with each walk alone.
+    """
     walks = sorted(ground.walks, key=len)[: 2 * REPLAYED]
     for one, two in zip(walks[::2], walks[1::2], strict=False):
         alone = [list(story(ground.game, path)) for path in (one, two)]
@@ -72,7 +76,9 @@ def _hasty_threads() -> Iterator[None]:
         sys.setswitchinterval(interval)
 
 
-def _threads(ground: Ground) -> int:
+@law(about="game", catches=("F50",))
+def threads_share_the_rules(ground: Ground) -> int:
+    """Four threads on one rules object see what one sees, and so do two that take turns every few lines."""
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]
     told: list[list[list[Any]]] = [[] for _ in range(THREADS)]
@@ -174,9 +180,14 @@ def _as_text(game: Any, path: Path) -> list[str]:
     return told
 
 
-def _processes(ground: Ground) -> int:
-    """The order of actions must not come from a set or a dict keyed by text, whose order changes with the process;
-    and what the rules say must not depend on what they were asked before, of this game or with other settings."""
+@law(about="game", catches=("F30",))
+def processes_agree(ground: Ground) -> int:
+    """Actions, their order included, are the same in a process with another hash seed, in which other positions, and
+    games with other settings, were asked about before.
+
+    The order of actions must not come from a set or a dict keyed by text, whose order changes with the process;
+    and what the rules say must not depend on what they were asked before, of this game or with other settings.
+    """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     game: Any = ground.game
     visits = random.Random(0).sample(ground.visits, min(STATES, len(ground.visits)))
@@ -209,26 +220,7 @@ def walk_of(game: Any, seed: int, plies: int = 40) -> Path:
 
 
 LAWS: Final = (
-    Law(
-        "games do not disturb one another",
-        "two games played in turn on one rules object go as each goes alone",
-        ("F34", "F36", "F47"),
-        _interleaved,
-        about="game",
-    ),
-    Law(
-        "threads share the rules",
-        f"{THREADS} threads on one rules object see what one sees, and so do two that take turns every few lines",
-        ("F50",),
-        _threads,
-        about="game",
-    ),
-    Law(
-        "processes agree",
-        "actions, their order included, are the same in a process with another hash seed, in which other positions, "
-        "and games with other settings, were asked about before",
-        ("F30",),
-        _processes,
-        about="game",
-    ),
+    games_do_not_disturb_one_another,
+    threads_share_the_rules,
+    processes_agree,
 )

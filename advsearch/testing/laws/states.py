@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
+from collections.abc import Iterator
 from typing import Any, Final
 
-from advsearch.testing.defining import Law, positions
+from advsearch.limits import cpu_now
+from advsearch.testing.defining import law, positions
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show, shown_error
+
+MEETING_S: Final = 0.15
+"""Processor time for looking for two ways to one position."""
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
@@ -27,7 +33,9 @@ def signature(game: Any, state: Any) -> tuple[Any, ...]:
 _SAID: Final = ("player", "actions", "terminal", "utility", "format_state", "ply")
 
 
-def _equality(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F16",), cases=positions)
+def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
+    """A state equals its copy, hash included, and nothing that is no state."""
     state = visit.state
     twin = copy.deepcopy(state)
     if state != twin or twin != state or not state == state:
@@ -39,12 +47,16 @@ def _equality(_ground: Ground, visit: Visit) -> None:
             raise Broken("a state to differ from anything else", f"equal to {show(stranger)}")
 
 
-def _equal_means_same(ground: Ground) -> int:
-    """Compare equal states reached by different paths: their properties, and the states after them."""
+@law(about="game", catches=("F16", "F21", "F39"))
+def equal_states_are_the_same_position(ground: Ground) -> int:
+    """Equal states agree on player, actions, end, utility, text and everything that can follow.
+
+    Compare equal states reached by different paths: their properties, and the states after them.
+    """
     game: Any = ground.game
     first: dict[Any, Visit] = {}
     meetings = 0
-    for visit in ground.visits:
+    for visit in (*ground.visits, *_strolled(ground)):
         known = first.setdefault(visit.state, visit)
         if known is visit:
             continue
@@ -62,8 +74,27 @@ def _equal_means_same(ground: Ground) -> int:
     return meetings + len(first)
 
 
-def _text_means_same(ground: Ground) -> int:
-    """Compare states with the same notation and the same player to move: they must be equal."""
+def _strolled(ground: Ground) -> Iterator[Visit]:
+    """Positions of random games, far more than laws are tried at, so that paths meet in a large game, too."""
+    begun, rng, game = cpu_now(), random.Random(0), ground.game
+    while cpu_now() - begun < MEETING_S:
+        visit = Visit(game, (), game.initial())
+        while len(visit.path) < ground.max_plies and (actions := game.actions(visit.state)):
+            action = rng.choice(actions)
+            visit = Visit(game, (*visit.path, action), game.result(visit.state, action))
+            yield visit
+
+
+def _only_with_notation(game: Any) -> str:
+    return "" if hasattr(game, "format_state") else "the game has no notation"
+
+
+@law(about="game", catches=("F16", "F21", "F35", "F39"), applies=_only_with_notation)
+def the_same_position_is_one_state(ground: Ground) -> int:
+    """States that are written alike are equal, however they were reached.
+
+    Compare states with the same notation and the same player to move: they must be equal.
+    """
     game: Any = ground.game
     first: dict[Any, Visit] = {}
     for visit in ground.visits:
@@ -78,11 +109,9 @@ def _text_means_same(ground: Ground) -> int:
     return len(first)
 
 
-def _only_with_notation(game: Any) -> str:
-    return "" if hasattr(game, "format_state") else "the game has no notation"
-
-
-def _copies(_ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F39",), cases=positions)
+def states_survive_copying(_ground: Ground, visit: Visit) -> None:
+    """A state pickled, copied or deep-copied is the same position."""
     for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy), ("copied", copy.copy)):
         try:
             state = again(visit.state)
@@ -98,7 +127,9 @@ def _copies(_ground: Ground, visit: Visit) -> None:
                 raise Broken(f"the {how} state to have the same {what}, {show(one)}", show(two))
 
 
-def _game_copies(ground: Ground) -> int:
+@law(about="game", catches=("F20", "F39"))
+def the_rules_survive_copying(ground: Ground) -> int:
+    """The rules object pickled or deep-copied says the same of every state."""
     for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy)):
         try:
             game = again(ground.game)
@@ -123,45 +154,12 @@ def _pickled(thing: Any) -> Any:
 
 
 LAWS: Final = (
-    Law(
-        "equal states have equal hashes",
-        "a state equals its copy, hash included, and nothing that is no state",
-        ("F16",),
-        _equality,
-        positions,
-        about="game",
-    ),
-    Law(
-        "equal states are the same position",
-        "equal states agree on player, actions, end, utility, text and everything that can follow",
-        ("F16", "F21", "F39"),
-        _equal_means_same,
-        about="game",
-    ),
-    Law(
-        "the same position is one state",
-        "states that are written alike are equal, however they were reached",
-        ("F16", "F21", "F35", "F39"),
-        _text_means_same,
-        applies=_only_with_notation,
-        about="game",
-    ),
+    equal_states_have_equal_hashes,
+    equal_states_are_the_same_position,
+    the_same_position_is_one_state,
 )
 
 COPYING: Final = (
-    Law(
-        "states survive copying",
-        "a state pickled, copied or deep-copied is the same position",
-        ("F39",),
-        _copies,
-        positions,
-        about="game",
-    ),
-    Law(
-        "the rules survive copying",
-        "the rules object pickled or deep-copied says the same of every state",
-        ("F20", "F39"),
-        _game_copies,
-        about="game",
-    ),
+    states_survive_copying,
+    the_rules_survive_copying,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.protocol import AnyGame, Symmetry
-from advsearch.testing.defining import Law, positions
+from advsearch.testing.defining import law, positions
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, show
 
@@ -20,7 +20,9 @@ def _symmetries(game: Any) -> list[AnySymmetry]:
     return list(game.symmetries())
 
 
-def _automorphism(ground: Ground, visit: Visit) -> None:
+@law(about="game", catches=("F22",), cases=positions, applies=_declared)
+def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
+    """Players, actions, results, ends and utilities of the image are the images of the original's."""
     game, state = visit.game, visit.state
     actions = list(game.actions(state))
     for symmetry in _symmetries(game):
@@ -50,8 +52,12 @@ def sorted_text(things: Any) -> list[str]:
     return sorted(map(repr, things))
 
 
-def _group(ground: Ground) -> int:
-    """Check that the symmetries are a group, each identified by its effect on some states and their actions."""
+@law(about="game", catches=("F22",), applies=_declared)
+def symmetries_form_a_group(ground: Ground) -> int:
+    """The identity comes first; every composition is one of the symmetries, and every one has an inverse.
+
+    Check that the symmetries are a group, each identified by its effect on some states and their actions.
+    """
     game: Any = ground.game
     every = _symmetries(game)
     if not every:
@@ -87,21 +93,6 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
 
 
 LAWS: Final = (
-    Law(
-        "symmetries keep the rules",
-        "players, actions, results, ends and utilities of the image are the images of the original's",
-        ("F22",),
-        _automorphism,
-        positions,
-        applies=_declared,
-        about="game",
-    ),
-    Law(
-        "symmetries form a group",
-        "the identity comes first; every composition is one of the symmetries, and every one has an inverse",
-        ("F22",),
-        _group,
-        applies=_declared,
-        about="game",
-    ),
+    symmetries_keep_the_rules,
+    symmetries_form_a_group,
 )

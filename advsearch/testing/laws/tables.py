@@ -6,7 +6,7 @@ from typing import Final
 
 from advsearch.testing.answers import Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.laws.minimax_value import check_depth, check_depths
 from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
@@ -16,15 +16,28 @@ from advsearch.values import Value
 SIZES: Final = (1, 2, 3, 5, 8, 64, 100_000)
 
 
-def _sizes(subject: Subject, tree: Tree) -> None:
+@law(
+    catches=("F11", "F15", "F18", "F19"),
+    cases=growing(sharing=True, lattice=mostly, salt=0),
+    needs=("table sizes",),
+    share=0.3,
+)
+def tables_of_any_size(subject: Subject, tree: Tree) -> None:
+    """With room for 1, 2, 3, 5, 8, 64 or 100,000 states the value is the same."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=5):
         for size in SIZES:
             check_depth(subject, tree, oracle, Call(depth, table_size=size))
 
 
-def _entries(subject: Subject, tree: Tree) -> None:
-    """Compare every entry in the table with the true value of its state at its depth."""
+@law(
+    catches=("F12", "F13", "F14"), cases=growing(sharing=True, lattice=mostly, salt=0), needs=("entries",), share=0.4
+)
+def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
+    """Every entry's bounds hold the value of its state at its depth, and the lower is not above the upper.
+
+    Compare every entry in the table with the true value of its state at its depth.
+    """
     if subject.settings.entries is None:
         return
     for depth in depths_of(subject, tree, most=5):
@@ -45,56 +58,42 @@ def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
     return oracle_of(subject, tree).layer(depth)[index]
 
 
-def _cycles(subject: Subject, tree: Tree) -> None:
+@law(
+    catches=("F14", "F15", "F21"),
+    cases=growing(cyclic=True, lattice=False, nodes=16, salt=0),
+    needs=("horizon",),
+    share=0.6,
+)
+def cycles(subject: Subject, tree: Tree) -> None:
+    """Where positions come back, each is worth what minimax of the depth left says, however it was reached."""
     oracle = oracle_of(subject, tree)
     for depth in range(1, 6):
         check_depth(subject, tree, oracle, Call(depth))
 
 
+@law(
+    catches=("F11", "F12", "F14", "F15", "F19"),
+    cases=growing(
+        lattice=True,
+        height=7,
+        branching=4,
+        early_ends=False,
+        salt=0,
+        turns=lambda rng: rng.choice(("alternate", "alternate", "any")),
+        numbers=lambda rng: rng.choice(("small", "wide")),
+        estimates=lambda rng: rng.choice(("numbers", "none")),
+    ),
+    share=2.0,
+)
+def crossed_paths(subject: Subject, tree: Tree) -> None:
+    """Where hundreds of paths lead to a few positions, each time under another window, what was found out on one path
+    serves another only as far as it goes."""
+    check_depths(subject, tree)
+
+
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "crossed paths",
-        "where hundreds of paths lead to a few positions, each time under another window, what was found out on one "
-        "path serves another only as far as it goes",
-        ("F11", "F12", "F14", "F15", "F19"),
-        check_depths,
-        growing(
-            lattice=True,
-            height=7,
-            branching=4,
-            early_ends=False,
-            salt=0,
-            turns=lambda rng: rng.choice(("alternate", "alternate", "any")),
-            numbers=lambda rng: rng.choice(("small", "wide")),
-            estimates=lambda rng: rng.choice(("numbers", "none")),
-        ),
-        share=2.0,
-    ),
-    Law(
-        "tables of any size",
-        "with room for 1, 2, 3, 5, 8, 64 or 100,000 states the value is the same",
-        ("F11", "F15", "F18", "F19"),
-        _sizes,
-        growing(sharing=True, lattice=mostly, salt=0),
-        needs=("table sizes",),
-        share=0.3,
-    ),
-    Law(
-        "table entries bracket the truth",
-        "every entry's bounds hold the value of its state at its depth, and the lower is not above the upper",
-        ("F12", "F13", "F14"),
-        _entries,
-        growing(sharing=True, lattice=mostly, salt=0),
-        needs=("entries",),
-        share=0.4,
-    ),
-    Law(
-        "cycles",
-        "where positions come back, each is worth what minimax of the depth left says, however it was reached",
-        ("F14", "F15", "F21"),
-        _cycles,
-        growing(cyclic=True, lattice=False, nodes=16, salt=0),
-        needs=("horizon",),
-        share=0.6,
-    ),
+    crossed_paths,
+    tables_of_any_size,
+    table_entries_bracket_the_truth,
+    cycles,
 )

@@ -7,7 +7,7 @@ from typing import Final
 
 from advsearch.testing.answers import Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.report import Broken
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
@@ -23,7 +23,16 @@ def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
     return [(low, high) for low in chosen for high in chosen if low < high]
 
 
-def _inequalities(subject: Subject, tree: Tree) -> None:
+@law(
+    name="the window's inequalities",
+    catches=("F4", "F8", "F9", "F12", "F24", "F25"),
+    cases=growing(nodes=30, salt=0),
+    needs=("window",),
+    share=0.4,
+)
+def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
+    """R <= alpha implies v <= alpha, r >= beta implies v >= beta, r == v between; fail-soft (v <= r, v >= r) and
+    fail-hard (r is v held inside the window) where declared."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=4):
         verdict = oracle.verdict(depth)
@@ -49,15 +58,4 @@ def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
     return "" if got == true else f"value {true!r}, as the answer lies inside the window"
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "the window's inequalities",
-        "r <= alpha implies v <= alpha, r >= beta implies v >= beta, r == v between; fail-soft (v <= r, v >= r) and "
-        "fail-hard (r is v held inside the window) where declared",
-        ("F4", "F8", "F9", "F12", "F24", "F25"),
-        _inequalities,
-        growing(nodes=30, salt=0),
-        needs=("window",),
-        share=0.4,
-    ),
-)
+LAWS: Final[tuple[Law, ...]] = (the_window_s_inequalities,)

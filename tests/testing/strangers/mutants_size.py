@@ -90,7 +90,7 @@ FAULTS = [
         "arrays.py:best",
         "the index of the best action is a signed byte, and wraps beyond 127",
         ("actions[int(np.argmax(below))]", "actions[np.argmax(below).astype(np.int8)]"),
-        skip=["deep chains", "utilities without bounds"],
+        skip="utilities without bounds",
     ),
     fault(
         SIZE,
