@@ -233,8 +233,8 @@ def spread_line(table: TableResult) -> str | None:
     one_opening = half / student(row.ours.units - 1) * math.sqrt(row.ours.units)
     deviation = one_opening / math.sqrt(games / (2 * cells))
     return (
-        f"Runs of {count(games)} games, as theirs were, differ by chance with a standard deviation of "
-        f"{percent(deviation, 1)} ({row.agent}, from the spread of our openings)"
+        f"Runs of {count(games)} games, as many as the document's, differ by chance with a standard deviation of "
+        f"{percent(deviation, 1)} points (for {row.agent}, estimated from our openings)"
     )
 
 
@@ -249,19 +249,19 @@ def footnotes(report: StudyReport) -> Iterator[str]:
     """How to read the tables, and what they leave out."""
     cells = [cell for table in report.tables for cell in table.cells]
     yield (
-        "Shares are in per cent of the points, where a draw is half a point. ± is half of a 95 % interval; openings, "
-        "not games, are the units."
+        "Rates are in per cent of the points, where a draw is half a point. The number after ± is half the width of "
+        "a 95 % interval, which is computed from openings, not from games."
     )
     if any(cell.agrees is False and not cell.alike for cell in cells):
         yield "* The published result and ours differ by more than their two intervals allow."
     if any(cell.alike for cell in cells):
         yield (
-            "Without an interval: two agents that are not random have played all the games that are possible between "
-            "them. An equal score then counts as not better."
+            "A result without an interval is of two agents that are not random and have played every game that is "
+            "possible between them. An equal score then counts as not better."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "
-        "'each other', the two agents played each other, and the number is the distance from half of the points."
+        "'each other', the two agents played each other, and the number is the first agent's rate less 50 %."
     )
     yield from _quick_notes(report) if report.plan.quick else _verdict_notes(report)
     repeated, missing = report.played - report.distinct, report.plan.games - report.played
@@ -278,14 +278,14 @@ def footnotes(report: StudyReport) -> Iterator[str]:
 
 def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
-        "Supported: our difference has the published sign and is larger than chance explains (p below 5 %, adjusted "
-        "for the number of differences in the table). Refuted: our difference has the "
-        "opposite sign and is larger than chance explains. Not decidable: neither of these. Less than three points: "
-        "neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. This supports a "
-        "claim that two agents are equal."
+        "A difference is supported if ours has the published sign and is larger than chance explains (p below 5 %, "
+        "adjusted for the number of differences in the table). It is refuted if ours has the opposite sign and is "
+        "larger than chance explains. In all other cases it is not decidable. 'Less than three points' means that "
+        "neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. Such a result "
+        "supports a claim that two agents are equal."
     )
     study = report.plan.study
-    yield f"A verdict holds for its budget, here {budget_text(report.plan)}. It can be different at another budget."
+    yield f"A verdict holds for its budget, here {budget_text(report.plan)}. The verdict can be different at another budget."
     if any(each.measured < len(each.stages) for each in report.headlines):
         yield f"Some games of the headline are missing; play them with: advsearch study run {study.name} --headline"
 
@@ -293,8 +293,9 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
 def _quick_notes(report: StudyReport) -> Iterator[str]:
     study, budget = report.plan.study, report.plan.budget
     yield (
-        "Ahead: our difference is above 0 by more than chance explains (p below 5 %, adjusted for the number of "
-        "differences in the table). Behind: it is as far below 0. Not decidable: neither."
+        "An agent is ahead if our difference is above 0 by more than chance explains (p below 5 %, adjusted for the "
+        "number of differences in the table). It is behind if the difference is as far below 0. In all other cases "
+        "the result is not decidable."
     )
     yield (
         f"A quick run gives no verdict: it has {budget_text(report.plan)} and {count(budget.pairs)} pairs of games "
