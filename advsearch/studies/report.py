@@ -285,7 +285,10 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
         "supports a claim that two agents are equal."
     )
     study = report.plan.study
-    yield f"A verdict holds for its budget, here {budget_text(report.plan)}. The verdict can be different at another budget."
+    yield (
+        f"A verdict holds for its budget, here {budget_text(report.plan)}. The verdict can be different at another "
+        "budget."
+    )
     if any(each.measured < len(each.stages) for each in report.headlines):
         yield f"Some games of the headline are missing; play them with: advsearch study run {study.name} --headline"
 
