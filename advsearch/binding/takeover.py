@@ -1,15 +1,16 @@
 """A search that begins on the reference tier while its machine code is being built.
 
-If a clock is the only limit, the compiled search takes over as soon as its code is built. It begins at depth 1 again:
-depths that took the reference tier seconds take the compiled one some hundredths of a second, which fill its table.
-It reports only depths that were not reported before.
+If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
+at depth 1 again. Depths for which the reference tier needs seconds take it some hundredths of a second, and they fill
+its table. The compiled search reports only depths that were not reported before.
 
-If a depth is the limit, and both tiers enter the same positions, the tier that finishes first answers. Any other
-search waits for its code. So a search that is limited by nodes never depends on timing.
+If the search is limited by depth, and both tiers enter the same positions, the result is that of the tier that
+finishes first. All other searches wait for the machine code. So a search that is limited by nodes never depends on
+timing.
 
-If a game has no kernels and was never searched before, its rules are derived first and compared with its methods,
-which takes up to a second. During a timed search the rules are derived in a thread. It runs only Python, so it does
-not block the search as a build would.
+If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
+This takes up to a second. During a timed search the rules are derived in a thread. The thread runs only Python, so it
+does not block the search as a build would.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Building:
 
     @property
     def ordered(self) -> bool:
-        """Whether the rules are being derived for the build, or the build has been ordered."""
+        """Whether the rules for the build are being derived, or the build has been ordered."""
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:

@@ -1,8 +1,8 @@
-"""Building: from a plain function to machine code, kept on disk for the next process.
+"""Building machine code from a plain function, and keeping it on disk for later processes.
 
 Every build goes through `native`. It names a build by a hash of everything that decides its code. If the build is on
 the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
-another process builds it (`maker`, `make`); then it is loaded in the same way.
+another process builds it (`maker`, `make`). Then it is loaded in the same way.
 
 Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
 """
@@ -112,7 +112,7 @@ def native(
 
 
 class _Wanted:
-    """A build that `native` was asked for."""
+    """A build that was requested from `native`."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class _Wanted:
         return function
 
     def ordered(self) -> Order:
-        """Ask another process to build it."""
+        """Request the build from another process."""
         from advsearch.compiled import maker, parcel
 
         asked = {
@@ -209,7 +209,7 @@ def _check(said: dict[str, Any]) -> None:
 
 
 def _kind(value: Any) -> str:
-    """The type of an argument, as text."""
+    """The type of an argument, as a string."""
     if isinstance(value, bool):
         return "bool"
     if isinstance(value, tuple):
@@ -231,9 +231,7 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program that decides the machine code, as a string. Nothing is imported to find it
-    out.
-    """
+    """Everything besides the program that decides the machine code, as a string. No package is imported for this."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]
@@ -246,7 +244,7 @@ def _environment() -> str:
 
 
 def _version(package: str) -> str:
-    """The version of a package, from the file that its maker writes it into."""
+    """The version of a package, read from a file that its distribution contains."""
     spec = importlib.util.find_spec(package)
     if spec is not None and spec.origin is not None:
         with contextlib.suppress(OSError):

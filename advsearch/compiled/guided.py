@@ -1,8 +1,8 @@
-"""Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
+"""Alpha-beta with a table, an ordering and null windows. It finds the same values as `alphabeta` with fewer nodes.
 
-The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
-the best. A table entry is used if its search had the depth now needed, or holds at every greater depth; never in an
-open window, so that the line of play is not cut short.
+The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
+is used if its depth is the depth now needed, or if it holds at every greater depth. It is not used in an open window,
+where it would cut the principal variation short.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Guidance:
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
     """Make a recursion with the contract of `alphabeta.make_search`. It uses the built-in orderings, and `strangers`,
-    which come from plugins.
+    which are the orderings of plugins.
     """
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
@@ -187,8 +187,8 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Whether the table decides the state in this window, then its value, and the best action that the table
-        knows.
+        """Look up a state: whether the table decides it in this window, its value if so, and the best action
+        known.
         """
         at = find(block, key, side, hashed)
         if at < 0:
@@ -252,7 +252,7 @@ def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
 
     @inlined
     def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
-        """The same as `search` with depth 1, but the node count stays in a register."""
+        """The same as `search` at depth 1, but the node count stays in a register."""
         best = lowest
         sure = 1
         left = get(block, LEFT)
@@ -319,8 +319,8 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
     name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
-        """Write the actions of s other than `names` into the ply's row, with their weights; return how many there
-        are.
+        """Write the actions of s other than `names`, with their weights, into the row of this ply. Return their
+        number.
         """
         row = lists + ply * width
         number = 0

@@ -1,4 +1,4 @@
-"""A compiled search behind the interface that drivers steer (`advsearch.search.session`)."""
+"""A compiled search with the interface that drivers use (`advsearch.search.session`)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _USUAL_DEPTH: Final = 16
 
 @attrs.frozen(eq=False)
 class CompiledSearch:
-    """A search by an engine, with the settings it takes at run time."""
+    """A search by an engine, with its run-time settings."""
 
     engine: Engine
     evaluator: Evaluator
@@ -55,7 +55,7 @@ class CompiledSearch:
 
 
 class CompiledSession:
-    """One search call's counters and memory."""
+    """The counters and the memory of one search call."""
 
     def __init__(self, search: CompiledSearch, game: AnyGame, state: Any, budget: Budget) -> None:
         self._search = search
@@ -97,7 +97,7 @@ class CompiledSession:
         first: Sequence[Any] = (),
         every_action: bool = False,
     ) -> Probe:
-        """The contract of `advsearch.search.session.Session.probe`."""
+        """See `advsearch.search.session.Session.probe`."""
         longest = self._moves.longest
         horizon = longest if depth is None else min(depth, longest)
         if self.nodes + 1 > self._budget.ceiling and self._budget.spent(self.nodes + 1):
@@ -124,8 +124,8 @@ class CompiledSession:
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The call whose block this probe uses: that of the last probe, if it is large enough and no thread writes to
-        it any more.
+        """The call whose block this probe uses. It is that of the last probe, if the block is large enough and no
+        thread writes to it any more.
         """
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
@@ -175,8 +175,8 @@ class CompiledSession:
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """A root action's value in the type that it has on the reference tier. The utility of a finished game is an
-        integer there, even if evaluations are floats.
+        """The value of a root action, as the number type that it would have on the reference tier. On the reference
+        tier the utility of a finished game is an integer, even if evaluations are floats.
         """
         if isinstance(value, int) or not value.is_integer():
             return value
@@ -193,7 +193,7 @@ class CompiledSession:
 
 
 class _Call:
-    """Calls of an engine: writes its block, runs it, and reads the results."""
+    """A call of an engine: it writes the block, runs the engine, and reads the results."""
 
     def __init__(self, engine: Engine, layout: Layout) -> None:
         self.layout = layout
@@ -213,7 +213,7 @@ class _Call:
         roof: Value | None,
         mode: int,
     ) -> bool:
-        """Run the search; return whether it ran to its end. Its nodes are added to those of the session."""
+        """Run the search. Return whether it ran to its end. Its nodes are added to those of the session."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
@@ -248,7 +248,7 @@ class _Call:
             return self._engine.scale.aborted
 
     def refuse_errors(self) -> None:
-        """Raise `GaveUp` if derived rules have written an error number."""
+        """Raise `GaveUp` if derived rules have set the error cell."""
         number = int(self._cells[ERROR])
         complaint = self._engine.moves.complaint
         if number and complaint is not None:
@@ -265,7 +265,7 @@ class _Call:
         return int(self._cells[DEEPEST])
 
     def values(self) -> list[Value]:
-        """The values of the root actions that are finished."""
+        """The values of those root actions that are finished."""
         end = HEADER + int(self._cells[FINISHED]) * self._stride
         places = slice(HEADER + 1, end, self._stride)
         return self._engine.scale.numbers.read(self._cells, places)
@@ -278,10 +278,10 @@ class _Call:
 
 
 class SecondTry:
-    """A session that is compiled until its derived rules give up.
+    """A session that is compiled unless its derived rules give up.
 
-    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens one
-    in plain Python. `note` is called with what happened.
+    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens a
+    session in plain Python. `note` is called with a message about the event.
     """
 
     def __init__(
@@ -309,7 +309,7 @@ class SecondTry:
         return self._session.fallback()
 
     def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
-        """The contract of `advsearch.search.session.Session.probe`. Positions of a probe that was given up are not
+        """See `advsearch.search.session.Session.probe`. Positions of a probe that the rules gave up are not
         counted.
         """
         while True:

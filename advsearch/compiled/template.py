@@ -1,7 +1,7 @@
-"""The functions and types for writing the compiled form of a searcher; docs/kernels.md says what compiled code may
+"""The functions and types for writing the compiled form of a searcher. docs/kernels.md says what compiled code may
 use.
 
-A form of a search to a fixed depth is one function, `make(moves, scale)`, which returns the recursion:
+The form of a search to a fixed depth is one function, `make(moves, scale)`, which returns the recursion:
 
     def make(moves, scale):
         actions, apply, outcome = moves.actions, moves.apply, moves.outcome
@@ -12,16 +12,17 @@ A form of a search to a fixed depth is one function, `make(moves, scale)`, which
 
     form = fixed_depth(make)
 
-`form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. The root, the budget, the stop, the
-lines of play and the result are ready-made.
+`form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. The root, the budget, the stop
+signal, the lines of play and the result need no code in the form.
 
-Contract of `search`: it returns the value v of the position s for its mover, `depth` plies deep, fail-soft. Before: s
-is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 where the mover is the root's mover, `ply` is the
-distance from the root, alpha < beta. After the call, a result <= alpha is an upper bound of v, and a result >= beta
-is a lower bound of v. Any other result is v itself, and the line of play from `ply` leads to it. `scale.last_sure`
-says whether the same holds at every greater depth. A result of `scale.aborted` means that the search must stop.
+The contract of `search`: it returns the value v of the position s for its mover, `depth` plies deep, fail-soft.
+Before the call: s is not finished, `cells` is `actions(s)`, depth >= 1, alpha < beta, `ply` is the distance from the
+root, and `side` is 0 if the mover is the root's mover. After the call, a result <= alpha is an upper bound of v, and
+a result >= beta is a lower bound of v. Any other result is v itself, and the principal variation from `ply` leads to
+it. `scale.last_sure` says whether the same holds at every greater depth. A result of `scale.aborted` means that the
+search must stop.
 
-A position costs these calls, in this order:
+In each position the recursion makes these calls, in this order:
 
     reached(block, depth)            once, at the beginning
     end_line(block, ply)             the line of play is empty so far

@@ -31,8 +31,8 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
     tree, and by iterative deepening with table and ordering, from the same four positions every time; four later
     positions are solved. Times are processor time.
 
-    The signature is the sum of all nodes. It does not depend on the machine. A change of the code that alters it
-    changes which positions are searched, and should say so.
+    The signature is the sum of all node counts. The signature does not depend on the machine. A change of the code
+    that alters the signature changes which positions are searched.
     """
     from advsearch.compiled.engine import kernels_of
 

@@ -1,6 +1,8 @@
-"""Generators, zip, enumerate and map under a name: refused where Python would find them used up, or later values.
+"""Names for generators, zip, enumerate and map. They are refused if Python would find the iterator used up, or would
+see later values.
 
-The text makes a list of a generator where it stands, and runs through an iterator as often as it is read.
+The generated code makes a list of a generator at the place of its definition, and can run through an iterator several
+times.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ _LOOPS: Final = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.Function
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice, or whose generator uses names that change before it runs."""
+    """Refuse a name for an iterator that is read twice, or for a generator whose names change before it runs."""
     source = node.value if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) else None
     if source is None or not _is_iterator(f, value, source):
         return
