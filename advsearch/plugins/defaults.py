@@ -1,4 +1,4 @@
-"""The evaluator and the searcher that a game names as its own, by a text or as objects."""
+"""The evaluator and the searcher that a game names as its defaults, as text or as objects."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
 
 
 def default_of(game: protocol.AnyGame, attribute: str, otherwise: str) -> Any:
-    """A game's `default_evaluator` or `default_searcher`: a `Spec` if it is text, else the object itself.
+    """A game's `default_evaluator` or `default_searcher`, as a `Spec` if it is text, else as the object itself.
 
-    A path in the text is relative to the file of the class that names it, not to the current folder. A function in a
-    class body is used unbound, not as a method of the game.
+    A path in the text is relative to the file of the class, not to the current folder. A function in a class body is
+    used directly, not as a method of the game.
     """
     static = inspect.getattr_static(game, attribute, otherwise)
     found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)
@@ -33,12 +33,12 @@ def default_of(game: protocol.AnyGame, attribute: str, otherwise: str) -> Any:
 
 
 def default_evaluator_of(game: protocol.AnyGame) -> Any:
-    """A spec, or the evaluator itself."""
+    """The default evaluator: a spec, or the evaluator itself."""
     return default_of(game, "default_evaluator", "null")
 
 
 def default_searcher_of(game: protocol.AnyGame) -> Any:
-    """A spec, or the searcher itself."""
+    """The default searcher: a spec, or the searcher itself."""
     return default_of(game, "default_searcher", protocol.DEFAULT_SEARCHER)
 
 
@@ -57,7 +57,7 @@ def _folder_of(game: protocol.AnyGame, attribute: str) -> Path | None:
 
 
 def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """The spec with every relative path of a file, also in its settings, joined to a folder."""
+    """The spec in which every relative path of a file, also in its settings, is joined to a folder."""
     name = spec.name
     reference = reference_in(name)
     if reference is not None and reference.is_file and folder is not None:

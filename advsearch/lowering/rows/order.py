@@ -1,4 +1,4 @@
-"""Analysis of the order of statements: whether a name is read again, and whether a loop's order affects the
+"""Analysis of the order of statements: whether a name is read again, and whether the order of a loop affects the
 result.
 """
 
@@ -67,15 +67,16 @@ def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether a name is assigned again before it is read, on every path from a statement on."""
+    """Whether a name is assigned before it is read again, on every path from this statement on."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False)
     return verdict is True
 
 
 def _search(body: list[ast.stmt], node: ast.AST, name: str, after: bool) -> bool | None:
-    """Whether the name is dead after the statement, given that at the end of these it is read or not; None if the
-    statement is not among them."""
+    """Whether the name is dead after the statement. The caller says whether the name is read after these statements.
+    None if the statement is not one of them.
+    """
     for at, one in enumerate(body):
         rest_reads = _reads_first(body[at + 1 :], name, after)
         if one is node:
@@ -120,8 +121,9 @@ def _mentions(node: ast.AST, name: str) -> bool:
 
 
 def answers_only(f: Body) -> bool:
-    """Whether the function returns nothing but True, False or None, written as such. A list of cells that a search
-    has yet to look at may then come from a set: which cells a search finds does not depend on where it begins."""
+    """Whether the function returns only the constants True, False or None. Such a function may keep the cells that a
+    search has yet to look at in a set, because the cells that a search finds do not depend on where it begins.
+    """
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
         return False
