@@ -58,7 +58,8 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """The lines below the rows: where the verdict changes, and how much the authors' program searched."""
+    """The lines below the rows: the budgets between which the verdict changes, and the number of nodes that the
+    authors' program searched."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above
@@ -79,9 +80,8 @@ HEADLINE_NOTE: Final = (
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """A dictionary from the text of each claim that has a verdict over all budgets to its row in the table of
-    claims.
-    """
+    """The claims that have a verdict over all budgets: a dictionary from the text of each to its row in the table of
+    claims."""
     return {
         each.headline.claim.text: [
             "",

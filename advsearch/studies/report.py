@@ -23,7 +23,7 @@ Rows: TypeAlias = list[list[str]]
 
 @attrs.frozen
 class Faults:
-    """The games an agent lost by one kind of fault."""
+    """The games that an agent lost by one kind of fault."""
 
     agent: str
     termination: str
@@ -48,7 +48,7 @@ class StudyReport:
     """The study's headlines if its own budget is reported on, else empty."""
 
     def as_json(self) -> dict[str, Any]:
-        """What `advsearch study report --json` prints."""
+        """The object that `advsearch study report --json` prints."""
         from advsearch.studies.report_object import report_object
 
         return report_object(self)
@@ -74,10 +74,9 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
 
 
 def budget_text(plan: Plan) -> str:
-    """The limits per move in this run, for which a verdict holds.
+    """The limits per move in this run. A verdict holds for these limits.
 
-    Quick and clocked runs are on the reference tier, where the same number of nodes gives a slightly different
-    search.
+    Quick and clocked runs use the reference tier, where the same number of nodes gives a slightly different search.
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
@@ -97,8 +96,8 @@ def _pieces(limits: Limits) -> Iterator[str]:
 
 
 def table_rows(table: TableResult) -> tuple[list[str], Rows]:
-    """Two rows for each agent, the published one and ours, with a column for each opponent; in per cent of the
-    points."""
+    """Two rows for each agent, the published results and ours, with a column for each opponent. Numbers are per cent
+    of the points."""
     opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
     cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
     whole = {row.agent: row for row in table.rows}
@@ -136,8 +135,8 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
-    """Every published difference: its size, whether the published games could show it, and what our games show. In
-    a quick run the last column says who is ahead and gives no verdict."""
+    """Every published difference: its size, whether the published games could show it, and what our games show. In a
+    quick run the last column gives no verdict, but says which agent is ahead."""
     if not any(each.z is not None for each in differences):
         found = [
             [f"{each.better} less {each.worse}", found_text(each), outcome_text(each, quick=quick)]
@@ -164,8 +163,8 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
-    """The table of claims. The text of a claim is in the row of its first measurement. `at_all_budgets` has the
-    last row of some claims."""
+    """The table of claims. The text of a claim is shown only in the row of its first measurement. `at_all_budgets`
+    contains the last row of those claims that have a verdict over all budgets."""
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} less {each.worse}"
@@ -183,7 +182,7 @@ def found_text(each: Difference) -> str:
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
-    """The verdict on a published difference or a claim, else which agent is ahead, with the number of games."""
+    """The verdict on a published difference or a claim, or else which agent is ahead, with the number of games."""
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
@@ -197,7 +196,7 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """The statements of the document about play and about runs that are not differences between agents."""
+    """The statements of the document about how agents play and how much runs differ."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
@@ -212,7 +211,7 @@ def measure_rows(report: StudyReport) -> Rows:
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
-    """The spread between the published batches, and between ours."""
+    """The differences between the published batches, and between ours."""
     for row in table.rows:
         pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
         if len(row.published_batches) > 1:
@@ -220,9 +219,8 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """How much runs as long as the published ones differ by chance alone, estimated from the spread between our
-    openings.
-    """
+    """By how much runs of the published length differ by chance alone, estimated from the spread between our
+    openings."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None
@@ -246,7 +244,7 @@ def _batches(who: str, rates: Sequence[float]) -> str:
 
 
 def footnotes(report: StudyReport) -> Iterator[str]:
-    """How to read the tables, and what they leave out."""
+    """Notes on how to read the tables, and on what is missing in them."""
     cells = [cell for table in report.tables for cell in table.cells]
     yield (
         "Rates are in per cent of the points, where a draw is half a point. The number after ± is half the width of "
