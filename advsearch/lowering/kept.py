@@ -27,7 +27,7 @@ from advsearch import lowering
 from advsearch.compiled.loaded import check_ours
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
-from advsearch.lowering import settings_of_game
+from advsearch.lowering import keys, settings_of_game
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
@@ -166,8 +166,6 @@ class _Pickler(pickle.Pickler):
         if not isinstance(value, FunctionType):
             return NotImplemented
         if hasattr(value, "ranges"):
-            from advsearch.lowering import keys
-
             return keys.key_of, (value.ranges,)
         if value.__module__ not in GENERATED:
             return NotImplemented

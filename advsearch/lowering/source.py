@@ -10,7 +10,6 @@ import builtins
 import functools
 import inspect
 import linecache
-from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
@@ -212,9 +211,6 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
         raise source.refusal(node, f"{ast.unparse(node)}, of the module {module}", _IMPURE)
     if module == "builtins" and name in IMPURE_BUILTINS and getattr(builtins, name, None) is value:
         raise source.refusal(node, f"{name}(...)", _IMPURE)
-
-
-Callee: TypeAlias = Callable[..., Any]
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:

@@ -165,7 +165,7 @@ def tested(mutant: Mutant, copy: Path) -> str:
 
     in_subprocesses(copy)
     first = First()
-    words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:warnings", "-k", f"not ({BUILDS})"]
+    words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "-W", "ignore", "-k", f"not ({BUILDS})"]
     quick, *others = chosen_tests(mutant)
     for places in ([quick], others):  # most mutants are noticed before the other files are collected
         code = pytest.main([*words, *(str(copy / "tests" / path) for path in places)], plugins=[first])

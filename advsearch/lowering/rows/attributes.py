@@ -12,8 +12,8 @@ from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load
 from advsearch.lowering.rows.expressions import in_order, values_of
 from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
-from advsearch.lowering.rows.values import Bound, Known, Pieces, Place, Scalar, Table, Value
-from advsearch.lowering.source import MISSING, Method, Property, class_attribute
+from advsearch.lowering.rows.values import Bound, Known, NotYet, Pieces, Place, Scalar, Table, Value
+from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute
 
 
 @expression(ast.Attribute)
@@ -56,8 +56,6 @@ def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Va
 
 
 def _attribute_of_known(f: Body, node: ast.AST, owner: Any, name: str) -> Value:
-    from advsearch.lowering.source import check_pure
-
     found = class_attribute(type(owner), name) if not isinstance(owner, type) else None
     try:
         value = getattr(owner, name)
@@ -123,8 +121,6 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
             if isinstance(owner, type):
                 return Known(owner)
             f.emit(f"fail(block, 3, {f.line_of(node)})")
-            from advsearch.lowering.rows.values import NotYet
-
             raise NotYet from error
     if isinstance(owner, dict):
         from advsearch.lowering.rows.dicts import looked_up
@@ -141,8 +137,6 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
     length = len(owner)
     text = sequences.checked_index(f, number, Scalar(Int(length, length), str(length)), node)
     if not length:
-        from advsearch.lowering.rows.values import NotYet
-
         raise NotYet
     place = constant_table(f, owner, _hint(node))
     if cells(place.kind.item) != 1:  # type: ignore[union-attr]

@@ -14,24 +14,7 @@ from typing import Any, Final
 
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.joins import join
-from advsearch.lowering.rows.types import (
-    FLOAT,
-    NEVER,
-    NONE,
-    NONE_TYPE,
-    Bool,
-    Float,
-    Int,
-    Mark,
-    Maybe,
-    Members,
-    Mixed,
-    Never,
-    Seq,
-    Tup,
-    Type,
-    field_names,
-)
+from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
 
 _FIRST: Final = 0x11_0000
 """The first number that is no code point."""
@@ -90,7 +73,7 @@ def type_of_all(values: Iterable[Any]) -> Type:
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
-    found: Type = NEVER
+    found: Type = types.NEVER
     texts = kinds.pop(str, None)
     for kind, ones in kinds.items():
         found = join(found, _type_of_kind(kind, ones))
@@ -103,13 +86,13 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
     if issubclass(kind, int):
         return Int(int(min(values)), int(max(values)))
     if kind is float:
-        return FLOAT
+        return types.FLOAT
     if values[0] is None:
-        return NONE_TYPE
+        return types.NONE_TYPE
     if issubclass(kind, enum.Enum):
         return Mark(frozenset(values))
     if kind in (frozenset, set):
-        return Members(_type_of_members(set(chain.from_iterable(values))), kind is frozenset)
+        return types.Members(_type_of_members(set(chain.from_iterable(values))), kind is frozenset)
     if kind in (tuple, list):
         return _type_of_sequences(kind, values)
     names = field_names(kind)
@@ -138,7 +121,9 @@ def _type_of_members(items: set[Any]) -> Type:
 def _has_bits(item: Type) -> bool:
     if isinstance(item, Tup):
         return item.kind is tuple and all(map(_has_bits, item.items))
-    return isinstance(item, Int | Bool | Mark | Never) or (isinstance(item, Maybe) and isinstance(item.inner, Int))
+    return isinstance(item, Int | Bool | Mark | types.Never) or (
+        isinstance(item, Maybe) and isinstance(item.inner, Int)
+    )
 
 
 def _type_of_texts(texts: set[str]) -> Type:
@@ -148,7 +133,7 @@ def _type_of_texts(texts: set[str]) -> Type:
     if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):
         return Mark(frozenset(texts))
     characters = frozenset(chain.from_iterable(texts))
-    return Seq(str, Mark(characters) if characters else NEVER, min(lengths), max(lengths))
+    return Seq(str, Mark(characters) if characters else types.NEVER, min(lengths), max(lengths))
 
 
 def _type_of_sequences(kind: type, values: list[Any]) -> Type:
@@ -174,14 +159,14 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
         case Int(low, high):
             _expect(isinstance(value, int) and low <= value <= high, value, kind)
             _put_limbs(int(value), types.cells(kind), row)
-        case Float():
+        case types.Float():
             _expect(isinstance(value, int | float), value, kind)
             row.append(float(value))
         case Mark(values, any_character):
             known = value in values or (any_character and isinstance(value, str) and len(value) == 1)
             _expect(known, value, kind)
             row.append(book.code(value))
-        case Mixed(number, marks):
+        case types.Mixed(number, marks):
             if isinstance(value, int) and not isinstance(value, enum.Enum):
                 put_cells(value, number, book, row)
             else:
@@ -204,7 +189,7 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
             for part in value:
                 put_cells(part, inner, book, row)
             row.extend([0] * ((most - len(value)) * types.cells(inner)))
-        case Members():
+        case types.Members():
             _expect(isinstance(value, frozenset | set), value, kind)
             _put_limbs(sum(1 << member_place(one, kind.item, book) for one in value), types.cells(kind), row)
         case _:
@@ -301,11 +286,11 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             return bool(cells[start])
         case Int():
             return _whole(cells[start : start + types.cells(kind)])
-        case Float():
+        case types.Float():
             return float(cells[start])
         case Mark():
             return _mark_of(cells[start], kind, book)
-        case Mixed(_, marks):
+        case types.Mixed(_, marks):
             code = cells[start]
             if code >= types.FAR // 2:
                 return int(code)
@@ -326,7 +311,7 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             size = types.cells(inner)
             parts = [taken(cells, start + number * size, inner, book) for number in range(length)]
             return "".join(parts) if seq_kind is str else seq_kind(parts)
-        case Members(inner):
+        case types.Members(inner):
             mask = _whole(cells[start : start + types.cells(kind)])
             places = (place for place in range(mask.bit_length()) if mask >> place & 1)
             return (frozenset if kind.frozen else set)(member_at(place, inner, book) for place in places)

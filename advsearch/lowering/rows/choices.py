@@ -8,12 +8,12 @@ from collections.abc import Callable
 from advsearch.lowering.row_rules import EMPTY
 from advsearch.lowering.rows import comparisons, comprehensions, sequences, spare, streams, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.conditions import Storage, asked
-from advsearch.lowering.rows.convert import atom, load, runtime, type_of
+from advsearch.lowering.rows.conditions import Storage, asked, chosen
+from advsearch.lowering.rows.convert import atom, blank, copied, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import BOOL, Int, Members, Never, Seq, Type
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Value
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Value, leaves
 
 
 def _text(test: Known | Scalar) -> str:
@@ -226,9 +226,6 @@ def _extreme_of(
 
 
 def _begin(f: Body, slot: Storage) -> None:
-    from advsearch.lowering.rows.convert import blank
-    from advsearch.lowering.rows.values import leaves
-
     if isinstance(slot.value, Place):
         f.emit(f"{slot.value.text} = free")
         return
@@ -278,7 +275,6 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
     """The first item that a generator function yields."""
     from advsearch.lowering.rows.attributes import item
-    from advsearch.lowering.rows.conditions import chosen
 
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
         raise f.refuse(node, "next of anything other than a generator", "write next(x for x in ...)")
@@ -352,10 +348,7 @@ def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: bool) 
         moving.put(load(f, sequences.item_place(made, at)), node)
         f.emit(f"{gap} = {at}")
         mine = key_of(moving.value)
-        if isinstance(mine, Scalar):
-            mine = atom(f, mine, "key")
-        elif isinstance(mine, Pieces):
-            mine = _named(f, mine)
+        mine = copied(f, mine, "key")
         with f.block(f"while {gap} > 0:"):
             before = load(f, sequences.item_place(made, f"{gap} - 1"))
             theirs = key_of(before)
@@ -366,11 +359,3 @@ def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: bool) 
             f.emit(f"{gap} -= 1")
         store(f, moving.value, sequences.item_place(made, gap), node)
         f.changing -= 1
-
-
-def _named(f: Body, value: Value) -> Value:
-    if isinstance(value, Scalar):
-        return atom(f, value, "key")
-    if isinstance(value, Pieces):
-        return Pieces(value.kind, tuple(_named(f, item) for item in value.items))
-    return value

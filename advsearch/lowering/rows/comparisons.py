@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import joins, sets, types, wide
+from advsearch.lowering.rows import joins, sets, types, values, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
@@ -16,33 +14,10 @@ from advsearch.lowering.rows.raising import evaluated, may_raise
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.storing import same_layout
 from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
-from advsearch.lowering.rows.values import (
-    Bound,
-    Closure,
-    Known,
-    Lazy,
-    NotYet,
-    Pieces,
-    Place,
-    Scalar,
-    Stream,
-    Value,
-)
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.signs import COMPARISONS, FLIPPED
 
-_PYTHON: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-    ast.In: lambda one, other: one in other,
-    ast.NotIn: lambda one, other: one not in other,
-}
 _SIGNS: Final = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-_FLIPPED: Final = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
 Truth = Known | Scalar
 
 
@@ -66,7 +41,7 @@ def _compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: V
     from advsearch.lowering.rows.membership import contained
 
     if isinstance(one, Known) and isinstance(other, Known):
-        return Known(_PYTHON[type(operation)](one.value, other.value))
+        return Known(COMPARISONS[type(operation)](one.value, other.value))
     if isinstance(operation, ast.In | ast.NotIn):
         made = contained(f, node, one, other)
         return opposite(made) if isinstance(operation, ast.NotIn) else made
@@ -118,7 +93,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     """Write `==`. Values of different kinds are never equal."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
-    if isinstance(one, Closure | Bound) or isinstance(other, Closure | Bound):
+    if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
         raise f.refuse(node, "a comparison of functions", "compare values")
     if isinstance(one, Known) and isinstance(other, Known):
         return Known(one.value == other.value)
@@ -323,7 +298,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
 
 
 def opposite_order(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    return ordered(f, node, _FLIPPED[type(operation)](), other, one)
+    return ordered(f, node, FLIPPED[type(operation)](), other, one)
 
 
 def _characters(kind: Mark) -> bool:
@@ -374,7 +349,7 @@ def _ordered_tuples(f: Body, node: ast.AST, sign: str, one: Value, other: Value,
     assert isinstance(b, Tup)
     if at >= min(len(a.items), len(b.items)):
         return Known(
-            _PYTHON[{"<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}[sign]](len(a.items), len(b.items))
+            COMPARISONS[{"<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}[sign]](len(a.items), len(b.items))
         )
     first, second = item_of(f, one, at), item_of(f, other, at)
     last = at + 1 == len(a.items) == len(b.items)

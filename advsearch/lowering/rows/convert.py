@@ -8,48 +8,17 @@ from __future__ import annotations
 import ast
 import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import joins, spare, types
+from advsearch.lowering.rows import joins, spare, types, values
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.joins import within
-from advsearch.lowering.rows.types import (
-    BOOL,
-    NONE,
-    Bool,
-    Clash,
-    Float,
-    Int,
-    Mark,
-    Maybe,
-    Members,
-    Mixed,
-    Never,
-    Seq,
-    Tup,
-    Type,
-    cells,
-    field_names,
-    is_flat,
-    is_scalar,
-)
-from advsearch.lowering.rows.values import (
-    LIMB,
-    Known,
-    Lazy,
-    NotYet,
-    Pieces,
-    Place,
-    Scalar,
-    Stream,
-    Table,
-    Value,
-    leaves,
-    parts,
-)
+from advsearch.lowering.rows.types import Bool, Clash, Int, Mark, Maybe, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.values import LIMB, Known, NotYet, Pieces, Place, Scalar, Value, parts
 
 _ATOM = re.compile(r"\w+")
 
@@ -57,6 +26,22 @@ _ATOM = re.compile(r"\w+")
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
     """The scalar as a name or a number, so that it is not computed again at each use."""
     if _ATOM.fullmatch(value.text):
+        return value
+    name = f.fresh(stem)
+    f.emit(f"{name} = {value.text}")
+    return Scalar(value.kind, name)
+
+
+def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
+    """The value in new variables, so that assignments to the old ones do not change it; numbers stay as they are.
+
+    `other` makes the copy of what is neither a scalar nor taken apart; without it, that is not copied.
+    """
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))
+    if not isinstance(value, Scalar):
+        return value if other is None else other(f, value)
+    if value.text.lstrip("(-").rstrip(")").isdigit():
         return value
     name = f.fresh(stem)
     f.emit(f"{name} = {value.text}")
@@ -75,10 +60,10 @@ def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | No
 
 def load(f: Body, place: Place) -> Value:
     """The value at an offset. A scalar is read into an expression; any other value stays in memory."""
-    if isinstance(place.kind, Never):
+    if isinstance(place.kind, types.Never):
         raise NotYet
     if is_scalar(place.kind):
-        return Scalar(place.kind, cell(f, place, 0, isinstance(place.kind, Float)))
+        return Scalar(place.kind, cell(f, place, 0, isinstance(place.kind, types.Float)))
     if types.is_wide(place.kind):
         return Pieces(place.kind, tuple(Scalar(LIMB, cell(f, place, at)) for at in range(cells(place.kind))))
     return place
@@ -96,7 +81,7 @@ def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
 def item_of(f: Body, value: Value, number: int) -> Value:
     """The item with this number of a tuple, or the field with this number of an object."""
     if isinstance(value, Known):
-        names = field_names(type(value.value))
+        names = types.field_names(type(value.value))
         return Known(getattr(value.value, names[number]) if names else tuple(value.value)[number])
     if isinstance(value, Pieces):
         return value.items[number]
@@ -139,11 +124,11 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 
     if isinstance(value, Known):
         return runtime_of_known(f, value.value, hint)
-    if isinstance(value, Stream | Lazy):
+    if isinstance(value, values.Stream | values.Lazy):
         return f.as_list(value)
     if isinstance(value, Scalar | Pieces | Place):
         return value
-    raise books.Untyped("a dict as a value" if isinstance(value, Table) else "a function as a value")
+    raise books.Untyped("a dict as a value" if isinstance(value, values.Table) else "a function as a value")
 
 
 def type_of(f: Body, value: Value) -> Type:
@@ -165,24 +150,24 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     from advsearch.lowering.rows.storing import store
 
     line = f.line_of(node) if node is not None else 0
-    if isinstance(kind, Never):
+    if isinstance(kind, types.Never):
         raise NotYet
     if isinstance(value, Known):
         return known_as(f, value.value, kind, line)
     value = runtime(f, value)
     assert isinstance(value, Scalar | Pieces | Place)
     own = value.kind
-    if isinstance(own, Never):
+    if isinstance(own, types.Never):
         raise NotYet
     if own == kind:
         return value
-    if isinstance(own, Mixed) or isinstance(kind, Mixed):
+    if isinstance(own, types.Mixed) or isinstance(kind, types.Mixed):
         scalar = load(f, value) if isinstance(value, Place) else value
         if not isinstance(scalar, Scalar):
             raise Clash(own, kind)
-        if isinstance(own, Mixed):
+        if isinstance(own, types.Mixed):
             return mixed_as(f, scalar, own, kind, line)
-        assert isinstance(kind, Mixed)
+        assert isinstance(kind, types.Mixed)
         return as_mixed(f, scalar, kind, line)
     if isinstance(own, Maybe) and not isinstance(kind, Maybe):
         return as_type(f, _surely(f, value, line), kind, node)
@@ -191,19 +176,19 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     if is_scalar(own) and is_scalar(kind) and isinstance(value, Place):
         loaded = load(f, value)
         return as_type(f, loaded, kind, node)
-    if isinstance(value, Scalar) and is_scalar(kind) and not isinstance(own, Members):
+    if isinstance(value, Scalar) and is_scalar(kind) and not isinstance(own, types.Members):
         return scalar_as(f, value, kind, line)
     if isinstance(kind, Int) and isinstance(own, Int | Bool):
         return _limbs_as(f, value, kind, line)
-    if isinstance(kind, Members) and isinstance(own, Members):
+    if isinstance(kind, types.Members) and isinstance(own, types.Members):
         from advsearch.lowering.rows.sets import members_as
 
         return members_as(f, value, kind, line)
     if isinstance(kind, Tup) and isinstance(own, Tup) and own.kind is kind.kind and len(own.items) == len(kind.items):
         items = (as_type(f, item_of(f, value, at), part, node) for at, part in enumerate(kind.items))
-        if is_flat(kind) or isinstance(value, Pieces):
+        if types.is_flat(kind) or isinstance(value, Pieces):
             return Pieces(kind, tuple(items))
-    if isinstance(kind, Tup) and isinstance(own, Seq) and kind.kind is own.kind:
+    if isinstance(kind, Tup) and isinstance(own, types.Seq) and kind.kind is own.kind:
         return _sequence_as_tuple(f, value, own, kind, line)
     if not are_similar(own, kind):
         raise Clash(own, kind)
@@ -224,8 +209,8 @@ def are_similar(own: Type, kind: Type) -> bool:
 def blank(kind: Type) -> Value:
     """An arbitrary value of a type, for a place that is never read."""
     if is_scalar(kind):
-        return Scalar(kind, "0.0" if isinstance(kind, Float) else "0")
-    if is_flat(kind):
+        return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
+    if types.is_flat(kind):
         return Pieces(kind, tuple(map(blank, parts(kind))))
     return Place(kind, "free", steady=True)
 
@@ -254,7 +239,7 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         scalar = load(f, value) if isinstance(value, Place) else value
         if isinstance(own, Mark):
             if own.values == {None}:
-                return Scalar(kind, f"({NONE})")
+                return Scalar(kind, f"({types.NONE})")
             raise Clash(own, kind)
         inner = own.inner if isinstance(own, Maybe) else own
         if isinstance(scalar, Scalar) and within(inner, kind.inner):
@@ -264,20 +249,24 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
             low, high = (kind.inner.low, kind.inner.high) if isinstance(kind.inner, Int) else (0, 1)
             line = f.line_of(node) if node else 0
             return Scalar(
-                kind, f"({NONE} if {name.text} == {NONE} else fits(block, {name.text}, {low}, {high}, {line}))"
+                kind,
+                f"({types.NONE} if {name.text} == {types.NONE} else fits(block, {name.text}, {low}, {high}, {line}))",
             )
         made = as_type(f, value, kind.inner, node)
         assert isinstance(made, Scalar)
         return Scalar(kind, made.text)
     if isinstance(own, Mark) and own.values == {None}:
-        return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
+        return Pieces(kind, (Scalar(types.BOOL, "False"), blank(kind.inner)))
     if isinstance(own, Maybe):
         if is_scalar(own):
             scalar = load(f, value) if isinstance(value, Place) else value
             assert isinstance(scalar, Scalar)
             name = atom(f, scalar)
             inner_value: Value = Scalar(own.inner, name.text)
-            return Pieces(kind, (Scalar(BOOL, f"({name.text} != {NONE})"), as_type(f, inner_value, kind.inner, node)))
+            return Pieces(
+                kind,
+                (Scalar(types.BOOL, f"({name.text} != {types.NONE})"), as_type(f, inner_value, kind.inner, node)),
+            )
         flag, inner_value = item_of(f, value, 0), item_of(f, value, 1)
         assert isinstance(flag, Scalar)
         flag = atom(f, flag)
@@ -290,13 +279,13 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         with f.block(f"if {flag.text}:"):
             store(f, inner_value, moved(place, kind.inner, 1), node)
         return place
-    return Pieces(kind, (Scalar(BOOL, "True"), as_type(f, value, kind.inner, node)))
+    return Pieces(kind, (Scalar(types.BOOL, "True"), as_type(f, value, kind.inner, node)))
 
 
 def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
     own, text = value.kind, value.text
     match own, kind:
-        case Int() | Bool(), Float():
+        case Int() | Bool(), types.Float():
             return Scalar(kind, f"float({text})")
         case (Int() | Bool(), Int() | Bool()):
             if within(own, kind) or (
@@ -335,7 +324,7 @@ def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> 
         low = own.low if isinstance(own, Int) else 0
         text = scalar.text if low >= 0 else f"fits(block, {scalar.text}, 0, {types.GREATEST}, {line})"
         return Pieces(kind, (Scalar(LIMB, text), *[Scalar(LIMB, "0")] * (wanted - 1)))
-    texts = leaves(scalar)
+    texts = values.leaves(scalar)
     if wanted == 1:
         for limb in texts[1:]:
             f.emit(f"there(block, {limb.text} == 0, {line})")
@@ -349,7 +338,7 @@ def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> 
     return Pieces(kind, made)
 
 
-def _sequence_as_tuple(f: Body, value: Value, own: Seq, kind: Tup, line: int) -> Value:
+def _sequence_as_tuple(f: Body, value: Value, own: types.Seq, kind: Tup, line: int) -> Value:
     assert isinstance(value, Place)
     base = value
     if not own.fixed:

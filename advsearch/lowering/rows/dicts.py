@@ -9,7 +9,7 @@ from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import comparisons, membership, sets, sharing, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import atom, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
 from advsearch.lowering.rows.sequences import item_place
 from advsearch.lowering.rows.storing import steady
@@ -40,12 +40,8 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 def _kept(f: Body, value: Value) -> Value:
     """A copy of the value, which does not change when the names in it are assigned later."""
-    if isinstance(value, Scalar):
-        name = f.fresh("entry")
-        f.emit(f"{name} = {value.text}")
-        return Scalar(value.kind, name)
-    if isinstance(value, Pieces):
-        return Pieces(value.kind, tuple(_kept(f, item) for item in value.items))
+    if isinstance(value, Scalar | Pieces):
+        return copied(f, value, "entry", _kept)
     if isinstance(value, Lazy | Stream):
         return f.as_list(value)
     return steady(f, value)
@@ -108,8 +104,6 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
         f.emit(f"fail(block, {MISSING}, {f.line_of(node)})")
         raise NotYet
     if isinstance(kind, Maybe):
-        from advsearch.lowering.rows.convert import as_type
-
         key, kind = as_type(f, key, kind.inner, node), kind.inner
     if len(fitting) <= _FEW or isinstance(kind, Mark):
         scalar = exploded(f, runtime(f, key)) if types.is_flat(kind) else None

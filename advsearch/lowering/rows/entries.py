@@ -13,7 +13,7 @@ from advsearch.lowering.refusals import NotLowered, Refused
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import FRAME, Body
-from advsearch.lowering.rows.convert import exploded, type_of
+from advsearch.lowering.rows.convert import as_type, exploded, type_of
 from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import Program, Spec
 from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Mark, Maybe, Members, Seq, Tup, Type
@@ -116,8 +116,6 @@ def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
             )
         kind: Type = value.kind
         if isinstance(kind, Maybe):
-            from advsearch.lowering.rows.convert import as_type
-
             value = as_type(body, value, kind.inner)
             assert isinstance(value, Scalar)
             kind = kind.inner

@@ -7,11 +7,12 @@ import itertools
 
 from advsearch.lowering.rows import comparisons, emptiness, sequences, sets, slices, texts, types, wide
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
-from advsearch.lowering.rows.numbers import PYTHON, arithmetic, bounds, inverted, negated
+from advsearch.lowering.rows.convert import atom, copied, exploded, runtime, type_of
+from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated
 from advsearch.lowering.rows.raising import may_raise
 from advsearch.lowering.rows.types import Int, Members, Seq, is_flat
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.signs import BINARY, UNARY
 
 
 @expression(ast.Name)
@@ -64,7 +65,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
     """Write a binary operation on any two values."""
     if isinstance(left, Known) and isinstance(right, Known) and not isinstance(left.value, list):
         try:
-            return Known(PYTHON[type(operation)](left.value, right.value))
+            return Known(BINARY[type(operation)](left.value, right.value))
         except Exception as error:
             raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
     left, right = values_of(f, left), values_of(f, right)
@@ -157,22 +158,10 @@ def _read_at(f: Body, value: Value, mark: int) -> Value:
     later = f.lines[mark:]
     del f.lines[mark:]
     if isinstance(value, Scalar):
-        name = f.fresh("before")
-        f.emit(f"{name} = {value.text}")
-        value = Scalar(value.kind, name)
+        value = copied(f, value, "before")
     elif isinstance(value, Place | Pieces) and is_flat(value.kind):
-        value = _named(f, exploded(f, value))
+        value = copied(f, exploded(f, value), "before")
     f.lines.extend(later)
-    return value
-
-
-def _named(f: Body, value: Value) -> Value:
-    if isinstance(value, Scalar):
-        name = f.fresh("before")
-        f.emit(f"{name} = {value.text}")
-        return Scalar(value.kind, name)
-    if isinstance(value, Pieces):
-        return Pieces(value.kind, tuple(_named(f, item) for item in value.items))
     return value
 
 
@@ -184,8 +173,7 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
         return comparisons.opposite(asked(f, node.operand))
     value = f.value(node.operand)
     if isinstance(value, Known):
-        made = {ast.USub: lambda one: -one, ast.UAdd: lambda one: +one, ast.Invert: lambda one: ~one}
-        return Known(made[type(node.op)](value.value))  # type: ignore[no-untyped-call]
+        return Known(UNARY[type(node.op)](value.value))
     if isinstance(node.op, ast.UAdd):
         return value
     return negated(f, node, value) if isinstance(node.op, ast.USub) else inverted(f, node, value)

@@ -12,28 +12,14 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import emptiness, iterators, types
+from advsearch.lowering.rows import emptiness, iterators, types, values
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, exploded, runtime
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
 from advsearch.lowering.rows.storing import holds, store
 from advsearch.lowering.rows.types import Type, cells, is_flat, is_scalar
-from advsearch.lowering.rows.values import (
-    Bound,
-    Closure,
-    Known,
-    Lazy,
-    NotYet,
-    Pieces,
-    Place,
-    Scalar,
-    Stream,
-    Table,
-    Value,
-    leaves,
-    rebuilt,
-)
+from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Place, Scalar, Value
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
 
 DEEPEST: Final = 900
@@ -191,7 +177,7 @@ def call_source(
         write(f, spec, source, tree, parameters, list(arguments), generator, truth_only)
     returned: Type | None = types.BOOL if truth_only else f.program.fact(spec.returns)
     if returned is None:
-        raise NotYet
+        raise values.NotYet
     return _result(f, node, spec, texts, returned)
 
 
@@ -252,9 +238,9 @@ def argument_of(f: Body, value: Value) -> Value:
         if isinstance(one, int) and not isinstance(one, bool):
             return runtime(f, value)
         return value
-    if isinstance(value, Stream | Lazy):
+    if isinstance(value, values.Stream | values.Lazy):
         value = f.as_list(value)
-    if isinstance(value, Table):
+    if isinstance(value, values.Table):
         raise f.refuse(ast.Constant(None), "a dict as an argument", "look the value up before the call, and pass it")
     if isinstance(value, Closure | Bound):
         return value
@@ -307,7 +293,7 @@ def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> 
             parameters[name] = Place(kind, "", 0, value.space, steady=True, unfinished=value.unfinished)
         else:
             ready = exploded(f, as_type(f, value, kind, node))
-            texts.extend(leaf.text for leaf in leaves(ready))
+            texts.extend(leaf.text for leaf in values.leaves(ready))
             parameters[name] = Scalar(kind, "") if isinstance(value, Scalar) else Pieces(kind, ())
     return texts, parameters
 
@@ -339,10 +325,10 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
     if is_scalar(returned):
         return Scalar(returned, text)
     names: list[str] = []
-    count = len(leaves(storage(f, "one", returned, "result")))
+    count = len(values.leaves(storage(f, "one", returned, "result")))
     names = [f.fresh(f"{spec.name}_{at}") for at in range(count)]
     f.emit(f"{', '.join(names)} = {text}")
-    return rebuilt(returned, names)
+    return values.rebuilt(returned, names)
 
 
 def _cycle(spec: Spec) -> set[Spec]:

@@ -10,15 +10,13 @@ from __future__ import annotations
 import ast
 import functools
 from types import FunctionType
-from typing import Any, Final
+from typing import Any
 
+from advsearch.lowering.reading import ITERATORS, is_read_twice
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.order import changed_names
 from advsearch.lowering.rows.values import Closure, Known, Lazy, Stream, Value
 from advsearch.lowering.source import seen_through, source_of
-
-_ITERATORS: Final = frozenset({"zip", "enumerate", "map", "reversed", "filter", "iter"})
-_LOOPS: Final = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.FunctionDef)
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
@@ -42,29 +40,6 @@ def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -
     """Refuse an iterator as an argument that the function reads twice."""
     if _runs_out(value) and is_read_twice(tree, name, None):
         raise f.refuse(node, f"an iterator as {name}, which is read more than once", "write tuple(...)")
-
-
-def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
-    """Whether a function may read a name more often than it is assigned."""
-    reads = 0
-
-    def visit(node: ast.AST, again: bool) -> None:
-        nonlocal reads
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-            reads += 2 if again else 1
-        for field, child in ast.iter_fields(node):
-            for one in child if isinstance(child, list) else [child]:
-                if isinstance(one, ast.AST):
-                    once = isinstance(node, ast.For | ast.comprehension) and field == "iter"
-                    visit(one, again or (isinstance(node, _LOOPS) and not once and not _holds(node, assigned)))
-
-    for top in tree.body if isinstance(tree, ast.FunctionDef) else [tree.body]:
-        visit(top, False)
-    return reads > 1
-
-
-def _holds(node: ast.AST, assigned: ast.AST | None) -> bool:
-    return assigned is not None and any(one is assigned for one in ast.walk(node))
 
 
 def _is_stored(node: ast.AST) -> bool:
@@ -96,6 +71,6 @@ def _gives_iterator(tree: Any) -> bool:
         value = one.value if isinstance(one, ast.Return) else None
         if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
             return True
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _ITERATORS:
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ITERATORS:
             return True
     return False

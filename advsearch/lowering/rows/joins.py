@@ -4,29 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from advsearch.lowering.rows.types import (
-    CHARACTER,
-    COUNT,
-    FAR,
-    FLOAT,
-    GREATEST,
-    NEVER,
-    NONE_TYPE,
-    STEP,
-    THRESHOLDS,
-    Bool,
-    Clash,
-    Float,
-    Int,
-    Mark,
-    Maybe,
-    Members,
-    Mixed,
-    Never,
-    Seq,
-    Tup,
-    Type,
-)
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
 
 
 def join(one: Type, other: Type) -> Type:
@@ -34,9 +13,9 @@ def join(one: Type, other: Type) -> Type:
     if one == other:
         return one
     match one, other:
-        case Never(), _:
+        case types.Never(), _:
             return other
-        case _, Never():
+        case _, types.Never():
             return one
         case Int(low, high), Int(low2, high2):
             return Int(min(low, low2), max(high, high2))
@@ -44,8 +23,8 @@ def join(one: Type, other: Type) -> Type:
             return Int(min(low, 0), max(high, 1))
         case Bool(), Int():
             return join(other, one)
-        case (Float(), Int() | Bool()) | (Int() | Bool(), Float()):
-            return FLOAT
+        case (types.Float(), Int() | Bool()) | (Int() | Bool(), types.Float()):
+            return types.FLOAT
         case Mark(), Mark():
             return _joined_marks(one, other)
         case Mixed(), Mixed():
@@ -64,7 +43,7 @@ def join(one: Type, other: Type) -> Type:
         case (_, Mark(values)) if values == {None}:
             return one if isinstance(one, Maybe) else Maybe(one)
         case Maybe(Int() | Bool()), Mark():
-            return join(_mixed(join(one.inner, Int(0, 0)), NONE_TYPE, one, other), other)
+            return join(_mixed(join(one.inner, Int(0, 0)), types.NONE_TYPE, one, other), other)
         case Mark(), Maybe(Int() | Bool()):
             return join(other, one)
         case Maybe(inner), _:
@@ -92,7 +71,7 @@ def join(one: Type, other: Type) -> Type:
             return join(one, _as_text(other))
         case Members(), Members():
             return Members(join(one.item, other.item), _joined_frozen(one, other))
-    raise Clash(one, other)
+    raise types.Clash(one, other)
 
 
 def _joined_frozen(one: Members, other: Members) -> bool | None:
@@ -100,8 +79,8 @@ def _joined_frozen(one: Members, other: Members) -> bool | None:
 
 
 def _mixed(number: Type, marks: Mark, one: Type, other: Type) -> Type:
-    if not isinstance(number, Int) or number.low < FAR // 2 or number.high > GREATEST:
-        raise Clash(one, other)
+    if not isinstance(number, Int) or number.low < types.FAR // 2 or number.high > types.GREATEST:
+        raise types.Clash(one, other)
     return Mixed(number, marks)
 
 
@@ -109,7 +88,7 @@ def _with_mixed(one: Mixed, other: Type) -> Type:
     if isinstance(other, Mark):
         return Mixed(one.number, _joined_marks(one.marks, other))
     if isinstance(other, Maybe):
-        return _with_mixed(Mixed(one.number, _joined_marks(one.marks, NONE_TYPE)), other.inner)
+        return _with_mixed(Mixed(one.number, _joined_marks(one.marks, types.NONE_TYPE)), other.inner)
     return _mixed(join(one.number, other), one.marks, one, other)
 
 
@@ -123,7 +102,7 @@ def _joined_marks(one: Mark, other: Mark) -> Mark:
 
 def as_sequence(kind: Tup) -> Seq:
     """The sequence type for a tuple type, with one type for all items."""
-    item: Type = NEVER
+    item: Type = types.NEVER
     for inner in kind.items:
         item = join(item, inner)
     return Seq(tuple, item, len(kind.items), len(kind.items))
@@ -136,7 +115,7 @@ def _texts(kind: Mark) -> bool:
 def _as_text(kind: Mark) -> Seq:
     lengths = [len(value) for value in kind.values] + [1] * kind.any_character
     characters = frozenset("".join(kind.values))
-    item = CHARACTER if kind.any_character else Mark(characters) if characters else NEVER
+    item = types.CHARACTER if kind.any_character else Mark(characters) if characters else types.NEVER
     return Seq(str, item, min(lengths), max(lengths))
 
 
@@ -144,7 +123,7 @@ def within(one: Type, other: Type) -> bool:
     """Whether every value of the first type is also a value of the second, with the same cells."""
     try:
         return join(one, other) == other
-    except Clash:
+    except types.Clash:
         return False
 
 
@@ -166,21 +145,21 @@ def widened(old: Type, new: Type) -> Type:
         case Mixed(number, marks), Mixed(number2, marks2):
             wider = widened(number, number2)
             assert isinstance(wider, Int)
-            return Mixed(Int(max(wider.low, FAR // 2), wider.high), _joined_marks(marks, marks2))
+            return Mixed(Int(max(wider.low, types.FAR // 2), wider.high), _joined_marks(marks, marks2))
         case Members(item), Members(item2):
             return Members(widened(item, item2), _joined_frozen(old, new))
     return join(old, new)
 
 
 def _beyond(old: int, new: int) -> int:
-    if new <= old or (old == COUNT and new <= COUNT + STEP):
+    if new <= old or (old == types.COUNT and new <= types.COUNT + types.STEP):
         return old
-    return next(bound for bound in THRESHOLDS if bound >= new) if new <= THRESHOLDS[-1] else new
+    return next(bound for bound in types.THRESHOLDS if bound >= new) if new <= types.THRESHOLDS[-1] else new
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:
     """The type of the characters of strings that `join` puts together with a separator."""
-    characters: Type = Mark(frozenset(separator)) if separator else NEVER
+    characters: Type = Mark(frozenset(separator)) if separator else types.NEVER
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)
     return join(characters, kind.item) if isinstance(kind, Seq) else characters

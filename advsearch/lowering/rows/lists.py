@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.lowering.rows import joins, sequences, sharing, spare, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, load, runtime, type_of
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.streams import each
 from advsearch.lowering.rows.types import INT, NEVER, Never, Seq, Tup, Type
@@ -130,24 +130,14 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 def _taken(f: Body, value: Value) -> Value:
     """A copy of the value, made because its list will change."""
-    if isinstance(value, Scalar):
-        return Scalar(value.kind, _named(f, value))
-    if isinstance(value, Pieces):
-        return Pieces(value.kind, tuple(_taken(f, item) for item in value.items))
+    if isinstance(value, Scalar | Pieces):
+        return copied(f, value, "taken", _taken)
     assert isinstance(value, Place)
     if types.is_flat(value.kind):
-        from advsearch.lowering.rows.convert import exploded
-
         return _taken(f, exploded(f, value))
     made = f.made(value.kind)
     store(f, value, made)
     return made
-
-
-def _named(f: Body, value: Scalar) -> str:
-    name = f.fresh("taken")
-    f.emit(f"{name} = {value.text}")
-    return name
 
 
 def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> None:

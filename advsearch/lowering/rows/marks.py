@@ -11,7 +11,7 @@ from typing import Any
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, type_of
 from advsearch.lowering.rows.types import Bool, Int, Mark, Type
 from advsearch.lowering.rows.values import Bound, Known, Scalar, Value
 from advsearch.lowering.source import Method, Property, class_attribute
@@ -36,8 +36,6 @@ def by_case(
         kind = joins.join(kind, type_of(f, Known(result)))
     name = atom(f, code)
     if types.is_scalar(kind):
-        from advsearch.lowering.rows.convert import as_type
-
         if default is None:
             last = as_type(f, Known(groups[-1][1]), kind)
             assert isinstance(last, Scalar)

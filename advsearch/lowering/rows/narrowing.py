@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 import ast
-from typing import Final
 
 import attrs
 
 from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import (
-    Bool,
-    Clash,
-    Int,
-    Mark,
-    Maybe,
-    Members,
-    Mixed,
-    Seq,
-    Tup,
-    Type,
-    cells,
-    is_scalar,
-)
+from advsearch.lowering.rows.types import Bool, Clash, Int, Mark, Maybe, Mixed, Tup, Type, is_scalar
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
-
-_NEGATED: Final = {
-    ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-_FLIPPED: Final = {
-    ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq,
-    ast.Is: ast.Is, ast.IsNot: ast.IsNot,
-}  # fmt: skip
+from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
@@ -52,10 +31,10 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
     elif isinstance(test, ast.Compare) and (holds or len(test.ops) == 1):
         sides = [test.left, *test.comparators]
         for at, operation in enumerate(test.ops):
-            kind = type(operation) if holds else _NEGATED[type(operation)]
+            kind = type(operation) if holds else NEGATED[type(operation)]
             _by_comparison(f, sides[at], kind, sides[at + 1])
-            if kind in _FLIPPED:
-                _by_comparison(f, sides[at + 1], _FLIPPED[kind], sides[at])
+            if kind in FLIPPED:
+                _by_comparison(f, sides[at + 1], FLIPPED[kind], sides[at])
 
 
 def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
@@ -139,7 +118,7 @@ def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: a
         f.scope[side.id] = _among(value, items)
     elif isinstance(value, Scalar) and isinstance(value.kind, Int):
         made = _bounded(f, value.kind, operation, against)
-        if made is not None and made.low <= made.high and cells(made) == 1:
+        if made is not None and made.low <= made.high and types.cells(made) == 1:
             f.scope[side.id] = Scalar(made, value.text)
     elif isinstance(value, Scalar) and isinstance(value.kind, Mixed):
         _of_mixed(f, side.id, value, value.kind, operation, against)
@@ -186,7 +165,7 @@ def _items_of(value: Value) -> Type | None:
         except (books.Untyped, Clash):
             return None
     kind = kind_of(value)
-    return kind.item if isinstance(kind, Members | Seq) else None
+    return kind.item if isinstance(kind, types.Members | types.Seq) else None
 
 
 def _among(value: Pieces, items: Tup) -> Value:

@@ -7,7 +7,6 @@ checks the result.
 from __future__ import annotations
 
 import ast
-import operator
 import re
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,21 +21,6 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 _SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
 _EXACT: Final = 1 << 53
 """Whole numbers up to this are floats exactly."""
-
-PYTHON: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-}
 
 
 def wrapped(text: str) -> str:

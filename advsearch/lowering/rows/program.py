@@ -27,8 +27,6 @@ MOST_CELLS: Final = 1 << 16
 """Cells of the largest value."""
 _PATIENCE: Final = 2
 """How often a fact may change before its bounds are widened."""
-MOST_TABLE: Final = 2_000_000
-"""Cells of the largest table."""
 RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
 
 

@@ -6,25 +6,8 @@ from typing import Final
 
 import attrs
 
-from advsearch.lowering.rows.types import (
-    COUNT,
-    FAR,
-    STEP,
-    WORD,
-    Bool,
-    Clash,
-    Int,
-    Mark,
-    Maybe,
-    Members,
-    Mixed,
-    Never,
-    Seq,
-    Tup,
-    Type,
-    cells,
-    universe,
-)
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.types import WORD, Int, Maybe, Members, Mixed, Seq, Tup, Type, cells
 
 
 def roomy(kind: Type, room: int) -> Type:
@@ -41,7 +24,7 @@ def roomy(kind: Type, room: int) -> Type:
         case Mixed(number, marks):
             wider = roomy(number, room)
             assert isinstance(wider, Int)
-            return Mixed(Int(max(wider.low, FAR // 2), wider.high), marks)
+            return Mixed(Int(max(wider.low, types.FAR // 2), wider.high), marks)
         case Tup(items):
             return Tup(tuple(roomy(item, room) for item in items), kind.kind)
         case Seq(seq_kind, item, least, most):
@@ -172,14 +155,14 @@ def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
             return Int(max(low, usual.low), min(high, max(usual.high, low)))
         case Tup():
             size = 1
-            for axis in universe(item):
+            for axis in types.universe(item):
                 size *= len(axis)
             return _within_axis(item, usual_axis) if size > _MOST_BITS else item
         case Maybe(Int() as inner):
             return Maybe(bounded(inner, usual, usual_axis))
-        case Int() | Bool() | Mark() | Never():
+        case Int() | types.Bool() | types.Mark() | types.Never():
             return item
-    raise Clash(item, Int(0, 0))
+    raise types.Clash(item, Int(0, 0))
 
 
 def _within_axis(item: Type, usual: Int) -> Type:
@@ -207,5 +190,5 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 def is_count(kind: Int, low: int, high: int) -> bool:
     """Whether a number grows only in small steps, and has the bounds of a `COUNT`."""
-    below = kind.low >= low or (low == -COUNT and kind.low >= low - STEP)
-    return below and (kind.high <= high or (high == COUNT and kind.high <= high + STEP))
+    below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
+    return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

@@ -6,29 +6,18 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import iterators, narrowing, sequences, sharing, slices, types
+from advsearch.lowering.rows import iterators, narrowing, sequences, sharing, slices, types, values
 from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
 from advsearch.lowering.rows.conditions import asked
-from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item_of, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, blank, copied, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order, operated
-from advsearch.lowering.rows.lists import changed_item, extend
+from advsearch.lowering.rows.lists import append, changed_item, extend
 from advsearch.lowering.rows.names import bind, merged
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
-from advsearch.lowering.rows.values import (
-    Closure,
-    Known,
-    Lazy,
-    NotYet,
-    Pieces,
-    Place,
-    Scalar,
-    Stream,
-    Value,
-    leaves,
-)
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Value
 
 
 @statement(ast.Pass)
@@ -48,8 +37,6 @@ def _expression(f: Body, node: ast.Expr) -> None:
 
 
 def _yield(f: Body, node: ast.Yield) -> None:
-    from advsearch.lowering.rows.lists import append
-
     assert f.yields is not None
     value = Known(None) if node.value is None else f.value(node.value)
     if f.answers_truth:
@@ -182,8 +169,6 @@ def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int,
         raise NotYet
     length = atom(f, sequences.length_of(f, place), "length")
     f.emit(f"there(block, {length.text} >= {count - 1}, {f.line_of(node)})")
-    from advsearch.lowering.rows.convert import load
-
     items: list[Value] = [item_at_constant(f, place, at) for at in range(star)]
     made = sequences.made_list(f, node, Seq(list, own.item, 0, max(0, own.most - count + 1)), "rest")
     rest = f.fresh("count_of")
@@ -202,19 +187,13 @@ def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int,
 
 
 def item_at_constant(f: Body, place: Place, at: int) -> Value:
-    from advsearch.lowering.rows.convert import load
-
     return load(f, sequences.item_place(place, str(at)))
 
 
 def _kept(f: Body, value: Value) -> Value:
     """The value in new variables, which do not change when the old ones are assigned."""
-    if isinstance(value, Scalar) and not value.text.lstrip("(-").rstrip(")").isdigit():
-        name = f.fresh("item_of")
-        f.emit(f"{name} = {value.text}")
-        return Scalar(value.kind, name)
-    if isinstance(value, Pieces):
-        return Pieces(value.kind, tuple(_kept(f, item) for item in value.items))
+    if isinstance(value, values.Scalar | Pieces):
+        return copied(f, value, "item_of", _kept)
     if isinstance(value, Place) and not value.steady and not value.fresh:
         made = f.made(value.kind)
         store(f, value, made)
@@ -343,7 +322,7 @@ def _return(f: Body, node: ast.Return) -> None:
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
     """Write the return of a value. Scalars are returned; other values are written to cells of the caller."""
-    if isinstance(value, Closure):
+    if isinstance(value, values.Closure):
         raise f.refuse(node, "a function as a result", "call it, and return what it gives")
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
@@ -352,7 +331,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))
-        texts = [leaf.text for leaf in leaves(made)]
+        texts = [leaf.text for leaf in values.leaves(made)]
         f.emit(f"return {texts[0] if len(texts) == 1 else '(' + ', '.join(texts) + ')'}")
         return
     target = Place(kind, "target")
@@ -365,7 +344,7 @@ def blank_return(kind: Type | None) -> str:
     """Write the arbitrary value that a function returns after an error."""
     if kind is None or not is_flat(kind):
         return "return"
-    texts = [leaf.text for leaf in leaves(blank(kind))]
+    texts = [leaf.text for leaf in values.leaves(blank(kind))]
     return f"return {texts[0] if len(texts) == 1 else '(' + ', '.join(texts) + ')'}"
 
 
@@ -373,7 +352,7 @@ def blank_return(kind: Type | None) -> str:
 def _inner_function(f: Body, node: ast.FunctionDef) -> None:
     if node.decorator_list:
         raise f.refuse(node, "a decorated function inside a function", "write it at the top level of the file")
-    f.scope[node.name] = Closure(f.source, node, f)
+    f.scope[node.name] = values.Closure(f.source, node, f)
 
 
 @statement(ast.Match)

@@ -12,7 +12,15 @@ from advsearch.lowering.rows import sets, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
-from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
+from advsearch.lowering.rows.sequences import (
+    as_sequence,
+    is_sequence,
+    item_place,
+    length_of,
+    made_list,
+    push,
+    put_length,
+)
 from advsearch.lowering.rows.types import INT, Int, Mark, Members, Never, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, text_of
 
@@ -114,8 +122,6 @@ def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
 
 def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
     """The members of a set as a list, in ascending order."""
-    from advsearch.lowering.rows.sequences import made_list, push, put_length
-
     size = types.bits_of(kind)
     made = made_list(f, node, Seq(list, kind.item, 0, size), "members")
     put_length(f, made, "0")

@@ -219,13 +219,17 @@ def _separator(f: Body, node: ast.AST, value: Value) -> str | None:
     return value.value
 
 
+def _sized(f: Body, text: Value) -> tuple[Place, Seq, Scalar]:
+    """A text in memory with its type and its length."""
+    place = as_sequence(f, text)
+    assert isinstance(place.kind, Seq)
+    return place, place.kind, atom(f, length_of(f, place), "length")
+
+
 def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
     """Write `text.split(separator)`, which makes a list of strings."""
     sign = _separator(f, node, separator)
-    place = as_sequence(f, text)
-    own = place.kind
-    assert isinstance(own, Seq)
-    length = atom(f, length_of(f, place), "length")
+    place, own, length = _sized(f, text)
     part = Seq(str, own.item, 0, max(1, own.most))
     made = made_list(f, node, Seq(list, part, 0, own.most + 1))
     target = made.kind
@@ -267,10 +271,7 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
     from advsearch.lowering.rows.streams import pair
 
     sign = _separator(f, node, separator)
-    place = as_sequence(f, text)
-    own = place.kind
-    assert isinstance(own, Seq)
-    length = atom(f, length_of(f, place), "length")
+    place, own, length = _sized(f, text)
     found = found_at(f, node, place, Known(sign))
     name = atom(f, found, "found")
     end, after = f.fresh("end"), f.fresh("after")

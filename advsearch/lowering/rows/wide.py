@@ -195,9 +195,7 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
         limbs = [_one_bit(name, at, limit) for at in range(count)]
         return made(1, (1 << most) - 1, limbs)
     source = texts(settled(f, one), types.limbs(a.high.bit_length()))
-    steps, rest = f.fresh("steps"), f.fresh("rest")
-    f.emit(f"{steps} = {name} // {_W}")
-    f.emit(f"{rest} = {name} % {_W}")
+    steps, rest = _split(f, name)
     limbs = [
         f"({_selected(source, f'{at} - {steps}')} << {rest} & {MASK} | "
         f"{_selected(source, f'{at - 1} - {steps}')} >> {_W} - {rest})"
@@ -207,6 +205,14 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
         top = most - _W * (count - 1)
         f.emit(f"there(block, {limbs[-1]} < {1 << top}, {line})" if top < _W else "pass")
     return made(0, (1 << most) - 1, limbs)
+
+
+def _split(f: Body, name: str) -> tuple[str, str]:
+    """Write a shift as whole limbs and the bits that are left."""
+    steps, rest = f.fresh("steps"), f.fresh("rest")
+    f.emit(f"{steps} = {name} // {_W}")
+    f.emit(f"{rest} = {name} % {_W}")
+    return steps, rest
 
 
 def _one_bit(name: str, at: int, limit: int) -> str:
@@ -248,9 +254,7 @@ def shifted_right(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar) -> V
     name = f.fresh("by")
     guarded = f"fits(block, {by.text}, 0, {most}, {f.line_of(node)})"
     f.emit(f"{name} = {guarded if b.low < 0 or b.high > most else by.text}")
-    whole, left = f.fresh("steps"), f.fresh("rest")
-    f.emit(f"{whole} = {name} // {_W}")
-    f.emit(f"{left} = {name} % {_W}")
+    whole, left = _split(f, name)
     limbs = [
         f"({_selected(own, f'{whole} + {at}')} >> {left} | "
         f"{_selected(own, f'{whole} + {at + 1}')} << {_W} - {left} & {MASK})"

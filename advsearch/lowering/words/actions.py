@@ -12,7 +12,7 @@ from advsearch.bits import WORD_BITS
 from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.meaning import conjuncts, put_in, replaced, same
 from advsearch.lowering.words.methods import Methods
-from advsearch.lowering.words.values import CellsOf, Family, Listed, simple
+from advsearch.lowering.words.values import CellsOf, Family, Listed, simple, symbolic
 
 MOST_CELLS: Final = 2 * WORD_BITS
 
@@ -344,8 +344,6 @@ def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
 
 
 def _known(values: tuple[Any, ...]) -> bool:
-    from advsearch.lowering.words.values import symbolic
-
     return not symbolic(values)
 
 

@@ -5,24 +5,39 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from advsearch.lowering.reading import ITERATORS
 from advsearch.lowering.words.calls import Calls
 from advsearch.lowering.words.flows import Env, Flow
 from advsearch.lowering.words.nodes import Node
-from advsearch.lowering.words.values import Listed, Picked, Record, field_names
+from advsearch.lowering.words.values import Listed, Picked, Record, field_names, is_iterator
 
 
 class Assignments(Calls):
     """Assigns values to variables, and to items of local lists."""
 
     def _do_assign(self, node: ast.Assign, env: Env) -> Flow:
-        value = self.eval(node.value, env)
+        named = any(isinstance(target, ast.Name) for target in node.targets)
+        value = self.to_keep(node.value, env) if named else self.eval(node.value, env)
         for target in node.targets:
             self.assign(target, value, env)
         return [], env
 
+    def _namedexpr(self, node: ast.NamedExpr, env: dict[str, Any]) -> Any:
+        value = self.to_keep(node.value, env)
+        env[node.target.id] = value
+        return value
+
+    def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
+        """The value of an expression that is given a name, under which an iterator could be read again."""
+        value = self.eval(node, env)
+        by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
+        if by_name or is_iterator(value):
+            raise self.no_form(node, "write tuple(...): an iterator can be read only once")
+        return value
+
     def _do_annassign(self, node: ast.AnnAssign, env: Env) -> Flow:
         if node.value is not None:
-            self.assign(node.target, self.eval(node.value, env), env)
+            self.assign(node.target, self.to_keep(node.value, env), env)
         return [], env
 
     def _do_augassign(self, node: ast.AugAssign, env: Env) -> Flow:

@@ -13,31 +13,16 @@ from typing import Any, Final
 import attrs
 
 from advsearch import bits
+from advsearch.lowering.reading import is_read_twice
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.source import Method, callee, class_attribute, source_of
-from advsearch.lowering.words import purity
+from advsearch.lowering.words import purity, values
 from advsearch.lowering.words.builtin_forms import FORMS
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.meaning import put_in
 from advsearch.lowering.words.meaning import replaced as put_in_node
 from advsearch.lowering.words.operators import Operators
-from advsearch.lowering.words.values import (
-    Alt,
-    Bound,
-    CellsOf,
-    Closure,
-    Family,
-    Listed,
-    Octets,
-    Picked,
-    Record,
-    as_record,
-    field_defaults,
-    field_names,
-    simple,
-    symbolic,
-    whole,
-)
+from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
 """Calls within one another; more are a recursion."""
@@ -72,11 +57,11 @@ class Calls(Operators):
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         if isinstance(function, Alt):
             return self.either_way(lambda one: self.call(one, args, keywords, node), function)
-        if isinstance(function, Closure):
+        if isinstance(function, values.Closure):
             return self.call_closure(function, args, keywords)
         if isinstance(function, Bound):
             return self._call_bound(function, args, keywords, node)
-        if isinstance(function, Picked):
+        if isinstance(function, values.Picked):
             raise self.refuse("a call of a function from a table", "test the index instead")
         known, first = callee(function, self.frames[-1].source, node)
         unknown = symbolic(args) or symbolic(tuple(keywords.values()))
@@ -115,12 +100,12 @@ class Calls(Operators):
 
     def call_function(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
         source = source_of(function)
-        values = self._bound_to(
+        bound = self._bound_to(
             source.tree, args, keywords, function.__defaults__ or (), function.__kwdefaults__ or {}
         )  # fmt: skip
-        return self.run(source, values, source.is_generator)
+        return self.run(source, bound, source.is_generator)
 
-    def call_closure(self, closure: Closure, args: list[Any], keywords: dict[str, Any]) -> Any:
+    def call_closure(self, closure: values.Closure, args: list[Any], keywords: dict[str, Any]) -> Any:
         env = dict(closure.frame.env if closure.frame in self.frames else closure.env)
         defaults = tuple(self.eval(one, env) for one in closure.tree.args.defaults)
         named = {
@@ -138,17 +123,22 @@ class Calls(Operators):
         self, tree: Any, args: list[Any], keywords: dict[str, Any], defaults: tuple[Any, ...], named: dict[str, Any]
     ) -> dict[str, Any]:
         names = [one.arg for one in (*tree.args.posonlyargs, *tree.args.args)]
-        values: dict[str, Any] = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
-        values.update(named)
-        values.update(zip(names, args, strict=False))
+        bound: dict[str, Any] = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        bound.update(named)
+        bound.update(zip(names, args, strict=False))
         if tree.args.vararg is not None:
-            values[tree.args.vararg.arg] = tuple(args[len(names) :])
+            bound[tree.args.vararg.arg] = tuple(args[len(names) :])
         elif len(args) > len(names):
             raise self.refuse(f"a call with {len(args)} arguments")
-        values.update(keywords)
+        bound.update(keywords)
         if tree.args.kwarg is not None:
             raise self.refuse(f"**{tree.args.kwarg.arg}", "name the arguments one by one")
-        return values
+        for name, value in bound.items():
+            if values.is_iterator(value):
+                if is_read_twice(tree, name, None):
+                    raise self.refuse(f"an iterator as {name}, which is read more than once", "write tuple(...)")
+                bound[name] = Listed(self.items(value), once=True)
+        return bound
 
     def run(
         self, source: Any, env: dict[str, Any], generator: bool = False, body: list[ast.stmt] | None = None
@@ -158,7 +148,7 @@ class Calls(Operators):
     # --- objects ----------------------------------------------------------------------------------------------
 
     def _made(self, kind: type, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        names = field_names(kind)
+        names = values.field_names(kind)
         if names is None:
             if not symbolic(args) and not symbolic(tuple(keywords.values())):
                 return kind(*args, **keywords)
@@ -166,16 +156,16 @@ class Calls(Operators):
         if not symbolic(args) and not symbolic(tuple(keywords.values())):
             return kind(*args, **keywords)
         self._check_class(kind, node)
-        values: dict[str, Any] = {}
-        defaults = field_defaults(kind)
+        given: dict[str, Any] = {}
+        defaults = values.field_defaults(kind)
         for name, value in itertools.chain(zip(names, args, strict=False), keywords.items()):
-            values[name] = value
+            given[name] = value
         for name in names:
-            if name not in values:
+            if name not in given:
                 if name not in defaults:
                     raise self.no_form(node, f"give the field {name}")
-                values[name] = defaults[name]
-        return Record(kind, {name: values[name] for name in names})
+                given[name] = defaults[name]
+        return Record(kind, {name: given[name] for name in names})
 
     def _check_class(self, kind: type, node: ast.AST) -> None:
         for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
@@ -185,7 +175,7 @@ class Calls(Operators):
             raise self.no_form(node, f"{kind.__name__} has converters; convert before")
 
     def _evolved(self, args: list[Any], keywords: dict[str, Any]) -> Any:
-        record = as_record(args[0])
+        record = values.as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
             raise self.refuse("evolve of a value without these fields")
         return Record(record.kind, record.fields | keywords)
@@ -249,7 +239,7 @@ class Calls(Operators):
             return Listed(list(owner.items))
         if name == "count":
             return self._total(
-                simple(self.graph.both(guard, self._node(self.compared(ast.Eq, one, args[0]))))
+                values.simple(self.graph.both(guard, self._node(self.compared(ast.Eq, one, args[0]))))
                 for guard, one in owner.items
             )
         if name == "pop" and not args and self.plain(owner) and owner.items:
@@ -274,7 +264,7 @@ class Calls(Operators):
             return [(always, part) for part in value.parts]
         if isinstance(value, CellsOf):
             return self.each_cell(value)
-        if isinstance(value, Picked):
+        if isinstance(value, values.Picked):
             return [(always, one) for one in self.items_of_picked(value)]
         if isinstance(value, Record) and issubclass(value.kind, tuple):
             return [(always, one) for one in value.fields.values()]
@@ -296,7 +286,7 @@ class Calls(Operators):
         return [(always, one) for one in found]
 
     def _spread_family(self, guard: Node, item: Any) -> list[tuple[Node, Any]]:
-        if not isinstance(item, Family):
+        if not isinstance(item, values.Family):
             return [(guard, item)]
         found = []
         for place in range(item.size):
@@ -331,7 +321,10 @@ class Calls(Operators):
         return self.comprehension(node, env)
 
     def _generatorexp(self, node: ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        return self.comprehension(node, env)
+        found = self.comprehension(node, env)
+        if isinstance(found, Listed):
+            found.once = True
+        return found
 
     def _setcomp(self, node: ast.SetComp, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "write a set of cells as an integer, one bit each")
@@ -388,7 +381,7 @@ class Calls(Operators):
         if name == "count":
             return self.number("count", value)
         if name == "cells":
-            return CellsOf(whole(self.graph, value))
+            return CellsOf(values.whole(self.graph, value))
         if name == "rest":
             return self.number("and", value, self.number("sub", value, 1))
         if name == "highest":

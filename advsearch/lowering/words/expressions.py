@@ -26,6 +26,7 @@ from advsearch.lowering.words.values import (
     Picked,
     Record,
     field_names,
+    is_iterator,
     joined,
     simple,
     symbolic,
@@ -122,11 +123,6 @@ class Expressions(Context):
     def _joinedstr(self, node: ast.JoinedStr, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "states and actions of bitboard rules hold no text")
 
-    def _namedexpr(self, node: ast.NamedExpr, env: dict[str, Any]) -> Any:
-        value = self.eval(node.value, env)
-        env[node.target.id] = value
-        return value
-
     def _lambda(self, node: ast.Lambda, env: dict[str, Any]) -> Any:
         return Closure(node, self.frames[-1].source, self.frames[-1], env)
 
@@ -144,6 +140,8 @@ class Expressions(Context):
             )  # fmt: skip
         if isinstance(value, Node):
             return self.resolved(graph.truth(self.seen(value)))
+        if is_iterator(value):
+            return graph.true
         if isinstance(value, Listed):
             found = graph.false
             for guard, _ in self.items(value):
@@ -219,9 +217,12 @@ class Expressions(Context):
         if isinstance(value, super) and not isinstance(getattr(value, name, None), MethodType):
             raise self.refuse(f"super().{name}", "ask super() for methods only")
         try:
-            return getattr(value, name)
+            found = getattr(value, name)
         except AttributeError:
             raise self.refuse(f"the attribute {name} of {self.named(value)}, which has none") from None
+        if is_iterator(found):
+            raise self.refuse(f"the attribute {name}, an iterator", "write tuple(...)")
+        return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
         """The value of `choices[index]` for an index that is within range."""

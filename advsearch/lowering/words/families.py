@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from advsearch.lowering.refusals import Refused
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.graph import Node
-from advsearch.lowering.words.values import Alt, Family, Listed, copied
+from advsearch.lowering.words.values import Alt, Family, Listed, copied, symbolic
 
 if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Flow, Methods
@@ -75,11 +75,9 @@ def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
     if not run.listing or run.within_family:
         return None
     constants = run.eval(node.generators[0].iter, env)
-    from advsearch.lowering.words.values import symbolic
-
     if symbolic(constants) or isinstance(constants, Listed | set | frozenset):
         return None
-    items = tuple(constants)
+    items = tuple(item for _, item in run.items(constants))
     if len(items) <= FEW:
         return None
     each = each_of(run, len(items))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 Interval: TypeAlias = tuple[int, int]
@@ -186,7 +186,3 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "fle": operator.le,
 }
 """Operation to its meaning, for constants."""
-
-
-def interval_of(op: str, operands: Sequence[Interval]) -> Interval:
-    return RULES[op](*operands)

@@ -15,10 +15,6 @@ from advsearch.lowering.words.steps import Step, Steps
 
 Limbs = tuple[Step, ...]
 
-_SINGLE: Final = frozenset(
-    {"not", "whole", "float", "fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "feq", "flt", "fle"}
-)
-
 
 def limbs_of(node: Node) -> int:
     """How many limbs the number of a node takes."""

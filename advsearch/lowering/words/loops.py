@@ -53,8 +53,9 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
         variables[left] = run.number("and", before[left], run.number("add", before[left], -1))
 
     start = {**env, left: word}
+    changed, within = _changed(node.body) | {left}, {left: word.interval}
     return _tried(
-        run, node, start, _changed(node.body) | {left}, test, once, after, word.hi.bit_length(), left, word.interval
+        run, node, left, lambda: _carried(run, start, changed, test, once, after, word.hi.bit_length(), within)
     )
 
 
@@ -80,9 +81,8 @@ def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
         variables[place] = run.number("add", before[place], 1)
 
     start = {**env, place: 0}
-    return _tried(
-        run, node, start, _changed(node.body) | {place}, test, once, after, len(items), place, (0, len(items))
-    )
+    changed, within = _changed(node.body) | {place}, {place: (0, len(items))}
+    return _tried(run, node, place, lambda: _carried(run, start, changed, test, once, after, len(items), within))
 
 
 def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
@@ -96,7 +96,7 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
         return run.joined("continue", exits, live)
 
     changed = _changed([*node.body, ast.Expr(node.test)])
-    flow = _tried(run, node, dict(env), changed, test, once, lambda *_: None, None, None, None)
+    flow = _tried(run, node, None, lambda: _carried(run, env, changed, test, once, lambda *_: None, None, {}))
     if flow is None:
         raise run.no_form(node, "carry numbers in it; list cells by advsearch.bits.cells")
     return flow
@@ -140,20 +140,15 @@ def _changed(statements: list[Any]) -> set[str]:
 def _tried(
     run: Methods,
     node: ast.For | ast.While,
-    env: Env,
-    changed: set[str],
-    test: Test,
-    once: Round,
-    after: Callable[[Env, Env], None],
-    rounds: int | None,
     own: str | None,
-    within: Interval | None,
+    carried: Callable[[], Flow],
 ) -> Flow | None:
+    """Write a loop that may turn out not to be one; None if it does. `own` is the variable of the loop itself."""
     if node.orelse:
         return None
     kept = run.saved()
     try:
-        flow = _carried(run, env, changed, test, once, after, rounds, {own: within} if own and within else {})
+        flow = carried()
     except NotALoop:
         return None
     except Refused:

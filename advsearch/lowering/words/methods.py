@@ -19,7 +19,7 @@ from advsearch.lowering.words.flows import Env as Env
 from advsearch.lowering.words.flows import Exit as Exit
 from advsearch.lowering.words.flows import Flow as Flow
 from advsearch.lowering.words.graph import Graph, Node
-from advsearch.lowering.words.values import CellsOf, Listed, symbolic
+from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
 """The variable with what a generator has yielded: a keyword, so no name of the rules."""
@@ -63,7 +63,9 @@ class Methods(Branches):
     def _yielded(self, exits: list[Exit], live: Env | None) -> Any:
         if live is None or any(one.how == "return" for one in exits):
             raise self.refuse("return in a generator", "use if and else")
-        return live[YIELDED]
+        found: Listed = live[YIELDED]
+        found.once = True
+        return found
 
     # --- blocks -----------------------------------------------------------------------------------------------
 
@@ -142,8 +144,6 @@ class Methods(Branches):
         return [Exit(self.graph.true, "continue", env)], None
 
     def _do_functiondef(self, node: ast.FunctionDef, env: Env) -> Flow:
-        from advsearch.lowering.words.values import Closure
-
         if node.decorator_list:
             raise self.no_form(node, "write it at the top level of the file")
         for part in ast.walk(node):
@@ -162,6 +162,8 @@ class Methods(Branches):
 
     def _do_for(self, node: ast.For, env: Env) -> Flow:
         items = self.eval(node.iter, env)
+        if hasattr(type(items), "__next__"):  # read now, because the loop is tried in several forms
+            items = tuple(item for _, item in self.items(items))
         if isinstance(items, CellsOf) and items.guard is None and items.cell is None:
             flow = loops.over_cells(self, node, items.word, env)
             if flow is not None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from advsearch.lowering.signs import BINARY, COMPARISONS, UNARY
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.expressions import Expressions
 from advsearch.lowering.words.graph import Node
@@ -17,38 +17,17 @@ from advsearch.lowering.words.values import (
     Picked,
     Record,
     Scalar,
+    as_record,
     simple,
     symbolic,
     whole,
 )
 
-_BINARY: Final[dict[type, tuple[str, Callable[[Any, Any], Any]]]] = {
-    ast.Add: ("add", operator.add),
-    ast.Sub: ("sub", operator.sub),
-    ast.Mult: ("mul", operator.mul),
-    ast.FloorDiv: ("floordiv", operator.floordiv),
-    ast.Mod: ("mod", operator.mod),
-    ast.BitAnd: ("and", operator.and_),
-    ast.BitOr: ("or", operator.or_),
-    ast.BitXor: ("xor", operator.xor),
-    ast.LShift: ("shl", operator.lshift),
-    ast.RShift: ("shr", operator.rshift),
-    ast.Div: ("div", operator.truediv),
-    ast.Pow: ("pow", operator.pow),
-}
-_COMPARE: Final[dict[type, Callable[[Any, Any], Any]]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
-_UNARY: Final[dict[type, Callable[[Any], Any]]] = {
-    ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
-}
+_NAMES: Final[dict[type, str]] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "div",
+    ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
+}  # fmt: skip
+"""Of an operator, the operation of the graph."""
 _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.Eq: ("feq", False, False),
     ast.NotEq: ("feq", False, True),
@@ -74,16 +53,15 @@ class Operators(Expressions):
         return self.binary(type(node.op), one, two)
 
     def binary(self, kind: type, one: Any, two: Any) -> Any:
-        if kind not in _BINARY:
+        if kind not in _NAMES:
             raise self.refuse(f"the operator {kind.__name__}", "use + - * / // % & | ^ << >>")
         if isinstance(one, Alt) or isinstance(two, Alt):
             return self.either_way(lambda x, y: self.binary(kind, x, y), one, two)
         one, two = self.seen_value(one), self.seen_value(two)
-        name, plain = _BINARY[kind]
         if not symbolic(one) and not symbolic(two) and not isinstance(one, list):
-            return self.computed(plain, one, two)
+            return self.computed(BINARY[kind], one, two)
         if isinstance(one, Scalar) and isinstance(two, Scalar):
-            return self._arithmetic(name, self._node(one), self._node(two))
+            return self._arithmetic(_NAMES[kind], self._node(one), self._node(two))
         if kind is ast.Add:
             return self._concatenated(one, two)
         if kind is ast.Mult and isinstance(two, int) and isinstance(one, tuple):
@@ -195,7 +173,7 @@ class Operators(Expressions):
         if isinstance(value, Alt):
             return self.either_way(lambda x: self.unary(kind, x), value)
         if not symbolic(value):
-            return _UNARY[kind](value)
+            return UNARY[kind](value)
         if not isinstance(value, Node):
             raise self.refuse(f"{kind.__name__} of {self.named(value)}")
         if value.kind == "float":
@@ -263,7 +241,7 @@ class Operators(Expressions):
             found = self.contained(one, two)
             return found if kind is ast.In else simple(self.graph.make("not", self._node(found)))
         if not symbolic(one) and not symbolic(two):
-            return _COMPARE[kind](one, two)
+            return COMPARISONS[kind](one, two)
         if isinstance(one, Scalar) and isinstance(two, Scalar):
             return self._ordered(kind, self._node(one), self._node(two))
         if kind in (ast.Eq, ast.NotEq):
@@ -322,8 +300,6 @@ class Operators(Expressions):
         return False
 
     def _equal_records(self, one: Any, two: Any) -> Any:
-        from advsearch.lowering.words.values import as_record
-
         first, second = as_record(one), as_record(two)
         if first is None or second is None or first.kind is not second.kind:
             return False

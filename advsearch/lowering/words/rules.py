@@ -15,7 +15,7 @@ from advsearch.lowering.source import Source
 from advsearch.lowering.words.actions import ActionForm, form_of
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.expressions import Frame
-from advsearch.lowering.words.fields import Field, Shape
+from advsearch.lowering.words.fields import Field, Shape, widened
 from advsearch.lowering.words.graph import Graph, Node, TooLarge
 from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead, Methods
@@ -251,8 +251,6 @@ _ROUNDS: Final = 5
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
     """The rules with intervals of the fields that are so wide that no action leaves them."""
-    from advsearch.lowering.words.fields import widened
-
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
     intervals = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -283,8 +281,6 @@ def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
     """The fields that an action may take out of their intervals. This function widens these intervals."""
-    from advsearch.lowering.words.fields import widened
-
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
     grown = set()

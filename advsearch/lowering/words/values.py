@@ -39,6 +39,8 @@ class Listed:
 
     items: list[tuple[Node, Any]]
     frozen: bool = False
+    once: bool = False
+    """Whether it stands for a generator, which can be read only once."""
 
 
 @attrs.define(eq=False)
@@ -202,6 +204,11 @@ def _joined_scalars(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
     if first.kind != second.kind:
         first, second = whole(graph, first), whole(graph, second)
     return simple(graph.select(condition, first, second))
+
+
+def is_iterator(value: Any) -> bool:
+    """Whether a value can be read only once, such as a generator or `zip(...)`."""
+    return (isinstance(value, Listed) and value.once) or hasattr(type(value), "__next__")
 
 
 def simple(node: Node) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 from advsearch.bits import cells
@@ -228,6 +230,34 @@ class Remembered:
 
     def utility(self, state: tuple[int, int, int], player: int) -> int:
         return -1 if player == state[2] else 1
+
+
+class Slides(Again):
+    """Move a stone to a neighbour and remove it from there; generators run through `itertools.product`."""
+
+    def neighbours(self, cell: int) -> Iterator[int]:
+        row, column = divmod(cell, 4)
+        for down, right in product((-1, 0, 1), repeat=2):
+            if (down or right) and 0 <= row + down < 3 and 0 <= column + right < 4:
+                yield 4 * (row + down) + column + right
+
+    def moves(self, state: tuple[int, int]) -> list[tuple[int, int]]:
+        return [
+            (start, to)
+            for start in range(12)
+            if state[0] >> start & 1
+            for to in self.neighbours(start)
+            if state[0] >> to & 1
+        ]
+
+    def actions(self, state: tuple[int, int]) -> tuple[tuple[int, int], ...]:  # type: ignore[override]
+        return tuple(self.moves(state))
+
+    def result(self, state: tuple[int, int], action: tuple[int, int]) -> tuple[int, int]:  # type: ignore[override]
+        return state[0] & ~(1 << action[0]), 1 - state[1]
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return not self.moves(state)
 
 
 class Counter:

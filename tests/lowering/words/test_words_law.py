@@ -38,7 +38,9 @@ def test_our_games_as_words(game: Any) -> None:
     assert held(game, derive(game, sample(game)), walks=8) > 20
 
 
-@pytest.mark.parametrize("kind", ["TicTacToe", "Domineering", "Reversi", "Again", "Downwards", "Remembered"])
+@pytest.mark.parametrize(
+    "kind", ["TicTacToe", "Domineering", "Reversi", "Again", "Downwards", "Remembered", "Slides"]
+)
 def test_strangers_games_as_words(kind: str) -> None:
     """Games in other styles are derived, and keep the rules."""
     game = getattr(stranger_bitboards, kind)()

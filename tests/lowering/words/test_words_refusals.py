@@ -17,6 +17,7 @@ from advsearch.lowering.words import derive, every_refusal
 COUNT = [0]
 CELLS = frozenset(range(12))
 LIMITS = {"low": 1, "high": 5}
+ONE_ITERATOR = iter((1, 2, 3))
 
 
 class Tries(Again):
@@ -104,6 +105,31 @@ class Recursive(Again):
         return self.left(state[0]) == 0
 
 
+class ReadsAgain(Again):
+    def terminal(self, state: Any) -> bool:
+        stones = (cell for cell in range(12) if state[0] >> cell & 1)
+        return not any(stones) and not any(stones)
+
+
+class ZipsAgain(Again):
+    def terminal(self, state: Any) -> bool:
+        pairs = zip((1, 2), (3, 4), strict=True)
+        return state[0] == 0 and sum(one for one, _ in pairs) == 3
+
+
+class PassesOn(Again):
+    def none(self, stones: Any) -> bool:
+        return not any(stones) and not list(stones)
+
+    def terminal(self, state: Any) -> bool:
+        return state[0] == 0 or self.none(cell for cell in range(12) if state[0] >> cell & 1)
+
+
+class SharesOne(Again):
+    def terminal(self, state: Any) -> bool:
+        return state[0] == 0 or any(one < 0 for one in ONE_ITERATOR)
+
+
 class Floats(Again):
     def utility(self, state: Any, player: int) -> Any:
         return 0.5 if player == state[1] else -0.5
@@ -124,6 +150,10 @@ class Floats(Again):
         (Ticks, r"an assignment to the attribute ticks; rules that depend on their arguments alone"),
         (Powers, r"\*\* of a float; write x \* x for x \*\* 2"),
         (Sorts, r"sorted of computed items; list the items in order"),
+        (ReadsAgain, r"write tuple\(...\): an iterator can be read only once"),
+        (ZipsAgain, r"write tuple\(...\): an iterator can be read only once"),
+        (PassesOn, r"an iterator as stones, which is read more than once; write tuple"),
+        (SharesOne, r"ONE_ITERATOR, an iterator, which goes on at each use; rules that depend on their arguments"),
         (Recursive, r"left, which calls itself; write a loop"),
         (Floats, r"a utility that is not an integer; return integers"),
         (stranger_bitboards.Counter, r"a state whose part_0 may grow without end"),
