@@ -29,7 +29,7 @@ def result_text(points: float) -> str:
 
 @attrs.frozen
 class MoveCost:
-    """The time, depth, nodes and value of one action; None for what the agent does not report."""
+    """The time, depth, nodes and value of one action. A field is None if the agent does not report it."""
 
     agent: str
     seconds: float
@@ -40,7 +40,7 @@ class MoveCost:
 
 @attrs.frozen
 class GameRecord:
-    """A finished game. `first` moves first from `start` (None: the game's initial state)."""
+    """A finished game. The player `first` moves first, from `start` (None is the game's initial state)."""
 
     id: str
     pair: str
