@@ -98,7 +98,7 @@ def _plain(name: str) -> str:
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str], *, there: str = "installed") -> UnknownName:
-    """The error for an unknown name. Its message lists similar names or, if there are none, the known names."""
+    """The error for an unknown name. The message lists similar names or, if there are none, the known names."""
     names = sorted(known)
     near = near_names(name, names, n=3)
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""

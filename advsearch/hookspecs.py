@@ -78,9 +78,9 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     """Register searchers: `register("mysearch", "mysearch.search:MySearch")`. The settings of a spec are passed as
     `MySearch(**settings)`.
 
-    `compiled="mysearch.kernels:form"` names the searcher's compiled form. It is called like `bind`: `form(searcher,
-    binding)` returns the search. If a searcher only calls other searchers, its compiled form is its own `bind`:
-    `compiled="mysearch.search:MySearch.bind"`.
+    `compiled="mysearch.kernels:form"` names the searcher's compiled form. A compiled form is called like `bind`:
+    `form(searcher, binding)` returns the search. If a searcher only calls other searchers, its compiled form is its
+    own `bind`: `compiled="mysearch.search:MySearch.bind"`.
 
     `game="mygame"` is for a searcher that plays one game only. The searcher is listed with that game, and `bind`
     refuses any other game.

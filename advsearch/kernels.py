@@ -1,9 +1,9 @@
 """Kernels: a game's rules as plain Python functions over integers, which the compiled tier turns into machine code.
 
 A state is a tuple of words (see `advsearch.bits`), best seen from the side to move. The functions of a `KernelSet`
-are ordinary Python and can be called as such; the compiled tier turns them into machine code. They may use integers,
-tuples of integers as tables, `advsearch.bits`, and one another. Settings such as a board size are captured by
-closures. docs/kernels.md explains how to write them.
+are ordinary Python and can be called as such; the compiled tier turns them into machine code. These functions may use
+integers, tuples of integers as tables, `advsearch.bits`, and one another. Settings such as a board size are captured
+by closures. docs/kernels.md explains how to write them.
 """
 
 from __future__ import annotations
@@ -186,9 +186,8 @@ class KernelSet:
 
 @attrs.frozen
 class WordsEvaluator:
-    """An evaluator written over words. If it is called with a state, it encodes the state first, so it works on both
-    tiers.
-    """
+    """An evaluator written over words. An evaluator that is called with a state encodes the state first, so it works
+    on both tiers."""
 
     function: Callable[[Words, Cells, int], Any] = attrs.field(validator=_kernel)
     antisymmetric: bool = False
@@ -208,6 +207,6 @@ def over_words(function: Callable[[Words, Cells, int], Any]) -> WordsEvaluator:
     """Declare that a function `f(s, actions(s), side) -> int` (or `-> float`) is an evaluator over words; see
     docs/kernels.md.
 
-    It needs no registration: `--evaluator file.py:name` finds it.
+    Such an evaluator needs no registration: `--evaluator file.py:name` finds it.
     """
     return WordsEvaluator(function)

@@ -96,8 +96,8 @@ class Budget:
     """Limits whose clock has started.
 
     A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. `spent`
-    reads the clock and the stop signal. It sets the next ceiling so that about a quarter of a millisecond passes
-    until the next call.
+    reads the clock and the stop signal. `spent` also sets the next ceiling so that about a quarter of a millisecond
+    passes until the next call.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:

@@ -74,8 +74,8 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a string that a game refuses. It has the game's own message, and adds the string and the game if
-    they are missing.
+    """The error for a string that a game refuses. The error has the game's own message, and adds the string and the
+    game if they are missing.
 
     Parsers raise all kinds of errors for what they cannot read, most often `ValueError`.
     """

@@ -215,9 +215,8 @@ Search: TypeAlias = "Callable[[Any, Request], Result]"
 
 
 class Switch(Protocol):
-    """Return whether a stage of a hybrid search is over. Any function of game and state can be a switch. It is called
-    at every search.
-    """
+    """Return whether a stage of a hybrid search is over. Any function of game and state can be a switch. The switch
+    is called at every search."""
 
     def __call__(self, game: Any, state: Any, /) -> bool: ...
 

@@ -1,7 +1,8 @@
 """A benchmark of every kind of search on reproducible positions, with node counts as a signature.
 
-The node counts depend only on the code of games and searches, not on the machine or its load. Their sum is the
-signature. A commit that alters the signature changes which positions are searched, and must say so in its message.
+The node counts depend only on the code of games and searches, not on the machine or its load. The sum of the node
+counts is the signature. A commit that alters the signature changes which positions are searched, and must say so in
+its message.
 """
 
 from __future__ import annotations

@@ -114,7 +114,8 @@ def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
 
 
 def _compiled(game: AnyGame, tier: str) -> _Counter:
-    """The counter on the compiled tier. It counts one root action after another, so that it can report progress."""
+    """The counter on the compiled tier. The counter counts one root action after another, so that it can report
+    progress."""
     try:
         from advsearch.compiled.engine import grow
         from advsearch.compiled.perft import counter

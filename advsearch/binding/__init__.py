@@ -71,9 +71,9 @@ def bind(
     the reason.
 
     Machine code that is on the disk is loaded here, which takes some milliseconds. Building machine code takes
-    seconds. With `at_once`, `bind` does not build. Then a search that is limited only by a clock begins on the
-    reference tier (see `advsearch.binding.takeover`), and any other search waits for the code. Without `at_once`, or
-    if `tier` is given, `bind` builds the code, so that no search has to wait for it.
+    seconds. With `at_once`, `bind` does not build machine code. Then a search that is limited only by a clock begins
+    on the reference tier (see `advsearch.binding.takeover`), and any other search waits for the code. Without
+    `at_once`, or if `tier` is given, `bind` builds the code, so that no search has to wait for it.
     """
     if isinstance(searcher, str) or isinstance(game, str) or isinstance(evaluator, str):
         registry = registry or default_registry()

@@ -228,9 +228,8 @@ def may_begin(search: Any, request: Request) -> bool:
 
 
 class _Until:
-    """A stop signal for the search on the reference tier. It is set when the compiled search is ready, or when the
-    caller stops the search.
-    """
+    """A stop signal for the search on the reference tier. The signal is set when the compiled search is ready, or
+    when the caller stops the search."""
 
     def __init__(self, building: Building, request: Request) -> None:
         self.taken = False

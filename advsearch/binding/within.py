@@ -1,4 +1,4 @@
-"""The `Binding` that a searcher receives in its method `bind`. It is for the tier that is being tried."""
+"""The `Binding` that a searcher receives in its method `bind`. The binding is for the tier that is being tried."""
 
 from __future__ import annotations
 

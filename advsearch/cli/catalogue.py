@@ -69,7 +69,8 @@ def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
 
 
 def _loads(entry: Entry) -> bool:
-    """Whether an entry can be loaded. If it cannot be loaded, a warning is given and the entry is not listed."""
+    """Whether an entry can be loaded. If an entry cannot be loaded, a warning is given and the entry is not
+    listed."""
     try:
         entry.make  # noqa: B018 - it is loaded here
     except PluginError as error:

@@ -138,9 +138,8 @@ def _is_a_commands(error: BaseException) -> bool:
 
 
 def _in_ours(error: BaseException, named: Given) -> str:
-    """The message for an error that was raised in the code of advsearch. Its cause is a wrong value from a
-    third-party game, or a defect of advsearch.
-    """
+    """The message for an error that was raised in the code of advsearch. Such an error is caused by a wrong value
+    from a third-party game, or by a defect of advsearch."""
     if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}

@@ -1,8 +1,8 @@
 """Building machine code from a plain function, and keeping it on disk for later processes.
 
-Every build goes through `native`. It names a build by a hash of everything that decides its code. If the build is on
-the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
-another process builds it (`maker`, `make`). Then it is loaded in the same way.
+Every build goes through `native`. `native` names a build by a hash of everything that decides its code. If the build
+is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
+another process builds it (`maker`, `make`). The finished build is then loaded in the same way.
 
 Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
 """
@@ -43,9 +43,8 @@ _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 
 def on_build(listener: Listener) -> None:
-    """Set a function that is called as `listener(label)` whenever a build is waited for. It returns a context
-    manager, such as a spinner, that is open during the wait.
-    """
+    """Set a function that is called as `listener(label)` whenever a build is waited for. `listener` returns a context
+    manager, such as a spinner, that is open during the wait."""
     global _listener
     _listener = listener
 

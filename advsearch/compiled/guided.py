@@ -1,8 +1,9 @@
-"""Alpha-beta with a table, an ordering and null windows. It finds the same values as `alphabeta` with fewer nodes.
+"""Alpha-beta with a table, an ordering and null windows. This search finds the same values as `alphabeta` with fewer
+nodes.
 
 The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
-is used if its depth is the depth now needed, or if it holds at every greater depth. It is not used in an open window,
-where it would cut the principal variation short.
+is used if its depth is the depth now needed, or if it holds at every greater depth. A table entry is not used in an
+open window, where it would cut the principal variation short.
 """
 
 from __future__ import annotations
@@ -79,9 +80,8 @@ class Guidance:
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
-    """Make a recursion with the contract of `alphabeta.make_search`. It uses the built-in orderings, and `strangers`,
-    which are the orderings of plugins.
-    """
+    """Make a recursion with the contract of `alphabeta.make_search`. The recursion uses the built-in orderings, and
+    `strangers`, which are the orderings of plugins."""
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
@@ -229,9 +229,8 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 
 
 def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
-    """Make the search of a position one ply above the horizon. It tries one action first, and the others in the
-    game's order.
-    """
+    """Make the search of a position one ply above the horizon. The search tries one action first, and the others in
+    the game's order."""
     pick_last, learn_last = chain.pick_last, chain.learn_last
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
@@ -358,7 +357,7 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template with the orderings of plugins. It needs a separate build."""
+    """The template with the orderings of plugins. A template with orderings of plugins needs a separate build."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

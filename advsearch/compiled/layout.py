@@ -64,9 +64,8 @@ UNLIMITED: Final = 1 << 62
 
 
 def granted(block: Block) -> int:
-    """The size of the next portion of nodes, or 0 if the search must stop. Call this when LEFT has reached zero. It
-    does not write LEFT.
-    """
+    """The size of the next portion of nodes, or 0 if the search must stop. Call this when LEFT has reached zero. This
+    function does not write LEFT."""
     portion = min(PORTION, get(block, BUDGET))
     if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0

@@ -101,7 +101,8 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """Return a function that gives the block back. It is called when no thread writes to the block any more."""
+        """Return a function that gives the block back. The returned function is called when no thread writes to the
+        block any more."""
         game = self._games
 
         def give() -> None:

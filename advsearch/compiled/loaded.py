@@ -5,8 +5,9 @@ public function, of numba's own calling convention,
 
     int32 f(result *, fault **, arguments...)
 
-with tuples flattened. It returns 0. If it raised an exception, it returns 1, and `fault` points to a pickle of the
-exception. The object calls a few functions of the C library, whose names are checked when it is built.
+with tuples flattened. The function returns 0 if it has succeeded. If the function raised an exception, it returns 1,
+and `fault` points to a pickle of the exception. The object calls a few functions of the C library, whose names are
+checked when it is built.
 
 LLVM crashes on a damaged object and does not report a missing symbol. So the first line has a hash of the rest, the
 file must belong to this user, and each symbol is looked up first. Code is never freed: a thread may still run in it

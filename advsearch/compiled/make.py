@@ -75,7 +75,7 @@ class _Job:
 
     @property
     def key(self) -> str:
-        """The hash that names the build. It becomes part of every symbol in the build."""
+        """The hash that names the build. The hash becomes part of every symbol in the build."""
         return self.name[-24:]
 
 

@@ -2,8 +2,8 @@
 
 A build in a thread beside a search would be slow, because each of LLVM's many calls waits for the interpreter's lock.
 A build of 2.6 s took 11 to 25 s in a thread. The process is started at the first build and makes all builds, because
-importing numba takes most of a second. It ends when the parent process ends. Before it ends, it finishes the builds
-that were ordered, so that the next command can load them.
+importing numba takes most of a second. The building process ends when the parent process ends. Before it ends, it
+finishes the builds that were ordered, so that the next command can load them.
 """
 
 from __future__ import annotations

@@ -13,9 +13,8 @@ from advsearch.protocol import Form
 
 
 def make_minimax(moves: Moves, scale: Scale) -> Kernel:
-    """Make the function that `root` calls. It has the contract of `alphabeta.make_search`, and its value is exact in
-    every window.
-    """
+    """Make the function that `root` calls. This function has the contract of `alphabeta.make_search`, and its value
+    is exact in every window."""
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays

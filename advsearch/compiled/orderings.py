@@ -337,9 +337,8 @@ def table(space: Space) -> OrderKernels:  # noqa: ARG001
 
 
 def killers(space: Space) -> OrderKernels:
-    """The ordering `killers`. It keeps two killer moves for every ply: the last actions that caused a cut-off there.
-    Each of its memory cells contains the action number plus 1, or 0 if there is no killer move.
-    """
+    """The ordering `killers`. For every ply it keeps two killer moves, which are the last actions that caused a
+    cut-off there. Each of its memory cells contains the action number plus 1, or 0 if there is no killer move."""
     start = space.start
 
     def last(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
@@ -370,9 +369,8 @@ def killers(space: Space) -> OrderKernels:
 
 
 def history(space: Space) -> OrderKernels:
-    """The ordering `history`. It keeps a weight for every action, separately for the root's mover and for the
-    opponent.
-    """
+    """The ordering `history`. This ordering keeps a weight for every action, separately for the root's mover and for
+    the opponent."""
     start, width = space.start, space.actions
 
     def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:  # noqa: ARG001

@@ -21,7 +21,7 @@ from advsearch.search.returned import BrokenGame
 
 def make_perft(moves: Moves) -> Kernel:
     """Make `count(block, s, depth)`, which returns the number of leaves below s. s is not finished, and depth >= 1.
-    It adds to the cells ENTERED and OVER.
+    `count` adds to the cells ENTERED and OVER.
 
     The stop flag is read at every node with at least three plies left, which is at least every few milliseconds.
     """

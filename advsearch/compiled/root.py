@@ -37,9 +37,8 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
-        """Return the value of the position after an action, for the mover of s. It also sets the principal variation
-        from ply 1, and SURE.
-        """
+        """Return the value of the position after an action, for the mover of s. The function also sets the principal
+        variation from ply 1, and SURE."""
         t = apply(s, action)
         replies = actions(t)
         same = stays(s, action)
@@ -62,8 +61,8 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
 
         Before the call: s is not finished, depth >= 1, and FINISHED is 0. After the call, the values of the first
         FINISHED actions are written, even if the result is `aborted`. A value is exact if it is above the bound with
-        which the action was searched. Then its row also has the principal variation. No earlier value exceeds that
-        bound.
+        which the action was searched. The row of an exact value also has the principal variation. No earlier value
+        exceeds that bound.
         """
         begin(s)
         best = lowest

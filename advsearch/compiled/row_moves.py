@@ -7,7 +7,7 @@ needed.
     + LIST ..         the actions, so many cells each
     + STRIDE          the next state of the line of play
 
-The actions of a leaf are not listed. If they were listed at every node, a search would take one to four times as
+The actions of a leaf are not listed. A search that listed the actions at every node would take one to four times as
 long. The number of an action is its index in the list. In another state, the same index may be another action. So
 orderings and tables identify an action by its name, which is a number computed from the cells of the action. If two
 actions have the same name, the name stands for the first of them.

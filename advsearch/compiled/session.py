@@ -124,9 +124,8 @@ class CompiledSession:
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The call whose block this probe uses. It is that of the last probe, if the block is large enough and no
-        thread writes to it any more.
-        """
+        """The call whose block this probe uses. The call of the last probe is used again, if its block is large
+        enough and no thread writes to it any more."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -213,7 +212,8 @@ class _Call:
         roof: Value | None,
         mode: int,
     ) -> bool:
-        """Run the search. Return whether it ran to its end. Its nodes are added to those of the session."""
+        """Run the search. Return whether it ran to its end. The nodes of the run are added to those of the
+        session."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)

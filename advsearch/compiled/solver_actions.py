@@ -63,8 +63,8 @@ def ranked(k: Moves, skipping: bool) -> List:
 
 
 def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
-    """Make the function that looks at the position after each action. It lists, by `rank`, the actions that this does
-    not decide. For each position it checks whether the game is over, its bounds, and the near table.
+    """Make the function that looks at the position after each action. The function lists, by `rank`, the actions that
+    this look does not decide. For each position it checks whether the game is over, its bounds, and the near table.
 
     This is faster only if a cell stands for many actions, because then most actions are refuted without a search. A
     game with 96 actions per node took 5 ms instead of 10 ms. Games with seven or eight actions per node became a

@@ -12,8 +12,8 @@ If the key is longer, an entry is all words of the key and one cell of bounds, a
 words.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
-is as large as the caller allows. It is used only for a state whose search has already taken `FAR_EFFORT` nodes,
-because otherwise the cache misses would take more time than the table saves. One table of 128 MB gave 16 million
+is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
+nodes. Otherwise the cache misses would take more time than the table saves. One table of 128 MB gave 16 million
 nodes/s, the two tables 51 million, with node counts within 2 % (docs/solving.md names the game).
 """
 

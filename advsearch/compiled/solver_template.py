@@ -1,6 +1,6 @@
 """The solver: finds the exact value of a state by alpha-beta with null windows, over any game's kernels.
 
-`make` returns `prove(m, far, s)`, which is ordinary Python and also compiles (see `advsearch.compiled.build`). Its
+`make` returns `prove(m, far, s)`, which is ordinary Python and also compiles (see `advsearch.compiled.build`). The
 scratch memory m is one block. `far` is the block of the far table (see `solver_tables`).
 
     0..23     the cells named below
@@ -109,9 +109,8 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
 
 
 def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
-    """Whether the search must stop before it enters node number `nodes`, which is above CEILING. If it need not stop,
-    CEILING is raised.
-    """
+    """Whether the search must stop before it enters node number `nodes`, which is above CEILING. If the search need
+    not stop, CEILING is raised."""
     if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True

@@ -2,9 +2,9 @@
 
 A build consists of all files of one name: the machine code `.code`, whose file time is the time of its last use; the
 lock; and, if numba stores the build itself, a module and numba's files. An edit of a kernel makes a new build and
-leaves the old one on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed. Then the
-least recently used builds are removed until at most `KEPT_BYTES` are left. If the files vanish while a process loads
-them, the process builds again.
+leaves the old one on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed. After
+that, the least recently used builds are removed until at most `KEPT_BYTES` are left. If the files vanish while a
+process loads them, the process builds again.
 """
 
 from __future__ import annotations
@@ -111,8 +111,8 @@ def evict(place: Path, written: Path) -> None:
     """Remove builds that were not used for a long time, then the least recently used builds above the size limit.
     Builds used within the last hour are kept.
 
-    `written` is a file that was written just now. Its file time is taken as the present, because the disk may have a
-    clock of its own.
+    `written` is a file that was written just now. The file time of `written` is taken as the present, because the
+    disk may have a clock of its own.
     """
     builds: dict[str, _Build] = {}
     for file in place.rglob("*"):

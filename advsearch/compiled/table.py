@@ -12,8 +12,8 @@ them form a bucket.
             bits 36-43  the probe of that search
             bits 44-62  the best action and 1; 0 for none
 
-A new entry replaces the entry of its own state. Else it replaces the entry of the bucket from an earlier search, else
-from an earlier probe, else the one with less depth.
+A new entry replaces the entry of its own state. If there is no such entry, it replaces the entry of the bucket from
+an earlier search, else from an earlier probe, else the one with less depth.
 """
 
 from __future__ import annotations
@@ -132,17 +132,15 @@ def _search_of(facts: int) -> int:
 
 def _rank(facts: int, since: int) -> int:
     """A number that is larger for entries that are more worth keeping. A later search counts most, then a later
-    probe, then a larger depth. It is -1 for an entry that cannot be used.
-    """
+    probe, then a larger depth. The number is -1 for an entry that cannot be used."""
     if _search_of(facts) < since:
         return -1
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)
 
 
 def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
-    """Three functions for keys of this many words. They compare a key with the key of an entry, write it to an entry,
-    and hash it.
-    """
+    """Three functions for keys of this many words. The three functions compare a key with the key of an entry, write
+    it to an entry, and hash it."""
     if words == 1:
 
         def same_word(table: Block, at: int, key: Any) -> bool:

@@ -5,7 +5,7 @@ interrupted, it sets the stop cell. The code reads this cell every few hundred n
 about 12 microseconds more.
 
 On a busy machine a stopped thread may not get a processor for a while. So a caller with a deadline waits only a short
-time. Then it abandons the call, and all memory that the call may write to is kept alive.
+time. After this time it abandons the call, and all memory that the call may write to is kept alive.
 """
 
 from __future__ import annotations

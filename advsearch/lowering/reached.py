@@ -1,6 +1,7 @@
 """The code that the six methods of a game use: its other methods and properties, and other objects.
 
-It is examined before any method is called. An object that counts, remembers or is used up is refused by its name.
+The code is examined before any method is called. An object that counts, remembers or is used up is refused by its
+name.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ class Property:
 
 @attrs.frozen(eq=False)
 class Method:
-    """An attribute that is a function of the class. It is called with the object as its first argument."""
+    """An attribute that is a function of the class. The function is called with the object as its first argument."""
 
     function: FunctionType
 

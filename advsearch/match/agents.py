@@ -86,9 +86,8 @@ Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """Any object that can choose an action. An agent that raises an exception has crashed. It raises `AgentFault` to
-    report another fault.
-    """
+    """Any object that can choose an action. An agent that raises an exception has crashed. To report another fault,
+    an agent raises `AgentFault`."""
 
     @property
     def name(self) -> str: ...
@@ -101,7 +100,7 @@ class Prepares(Protocol):
     """An agent that must do something before a game, such as compiling or starting a program."""
 
     def prepare(self, game: AnyGame) -> None:
-        """Prepare for one game. It is called while no clock runs."""
+        """Prepare for one game. `prepare` is called while no clock runs."""
 
 
 @attrs.define(eq=False)

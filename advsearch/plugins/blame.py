@@ -72,8 +72,8 @@ def _folders_of(package: str) -> list[str]:
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
     """Whether an error is due to a game: a built-in search found that it breaks a law, or one of its methods raised.
 
-    If third-party code called the method, its arguments may have been wrong. Then the calling code is blamed, and not
-    the game.
+    If third-party code called the method, its arguments may have been wrong. In this case the calling code is blamed,
+    and not the game.
     """
     if isinstance(error, BrokenGame):
         return True

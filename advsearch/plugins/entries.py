@@ -172,7 +172,7 @@ def without_settings(spec: Spec, found: Any) -> Any:
 
 @attrs.frozen
 class NamedEvaluator:
-    """An evaluator that is known by a spec. It is looked up when the game is known."""
+    """An evaluator that is known by a spec. Such an evaluator is looked up when the game is known."""
 
     spec: Spec
     registry: Registry | None = attrs.field(default=None, eq=False, repr=False)

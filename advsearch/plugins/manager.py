@@ -116,9 +116,8 @@ def cause(error: BaseException) -> str:
 
 
 def cause_and_line(error: BaseException) -> str:
-    """The exception as text, such as `mine.py line 3: KeyError: 'x'`. It begins with the last line of third-party
-    code through which it passed, if any.
-    """
+    """The exception as text, such as `mine.py line 3: KeyError: 'x'`. The text begins with the last line of
+    third-party code through which the exception passed, if any."""
     from advsearch.plugins.blame import their_frames
 
     frames = their_frames(error)

@@ -156,9 +156,8 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def _fault(path: Path, error: BaseException) -> str:
-    """The error as text, such as `line 12: NameError: ...`. It begins with the last line of `path` through which it
-    passed, if any.
-    """
+    """The error as text, such as `line 12: NameError: ...`. The text begins with the last line of `path` through
+    which the error passed, if any."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]

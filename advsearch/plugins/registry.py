@@ -87,7 +87,7 @@ class Registry:
             self.call_hook(plugin, hook, register=register)
 
     def call_hook(self, plugin: object, hook: str, **arguments: Any) -> None:
-        """Call a plugin's implementation of a hook, if it has one. If it fails, a warning is given."""
+        """Call a plugin's implementation of a hook, if it has one. If a hook fails, a warning is given."""
         others = [each for each in self.manager.get_plugins() if each is not plugin]
         caller = self.manager.subset_hook_caller(hook, remove_plugins=others)
         origin = plugin_manager.origin_of(self.manager, plugin)

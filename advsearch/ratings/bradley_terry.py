@@ -1,8 +1,8 @@
 """The rating model of a whole tournament.
 
-It is Bradley and Terry's model with Davidson's draws and an advantage for moving first. It is fitted to all games
-together by maximum likelihood. The strengths r, the first-move advantage f and the draw parameter d are in natural
-log units:
+The model is that of Bradley and Terry, with Davidson's draws and an advantage for moving first. The model is fitted
+to all games together by maximum likelihood. The strengths r, the first-move advantage f and the draw parameter d are
+in natural log units:
 
     win of the first : draw : win of the second  =  exp(x/2) : exp(d) : exp(-x/2),   x = r[first] - r[second] + f
 

@@ -18,7 +18,8 @@ POINTS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def elo_of_score(score: float) -> float:
-    """The rating difference in Elo at which `score` (points per game) is expected. It is infinite at 0 and 1."""
+    """The rating difference in Elo at which `score` (points per game) is expected. The difference is infinite at the
+    scores 0 and 1."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -118,8 +119,8 @@ class PairCounts:
 
     @property
     def p_value(self) -> float:
-        """The two-sided p value of the score if both sides are equally strong. It is below 0.05 exactly if the 95 %
-        interval excludes equality."""
+        """The two-sided p value of the score if both sides are equally strong. The p value is below 0.05 exactly if
+        the 95 % interval excludes equality."""
         return 2 * _NORMAL.cdf(-abs(self._deviations))
 
     @property

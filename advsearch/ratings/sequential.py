@@ -10,8 +10,9 @@ If the sides are equal, a winner is declared with probability at most `alpha` (a
 ignore the overshoot.
 
 The likelihood ratio is the generalised ratio for multinomial counts of pairs. Under each hypothesis the five
-probabilities are the most likely ones with the mean of the hypothesis. They are found with one Lagrange multiplier.
-Unlike a test on wins, draws and losses, this test accounts for the dependence between the two games of a pair.
+probabilities are the most likely ones with the mean of the hypothesis. These probabilities are found with one
+Lagrange multiplier. Unlike a test on wins, draws and losses, this test accounts for the dependence between the two
+games of a pair.
 """
 
 from __future__ import annotations

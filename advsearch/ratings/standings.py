@@ -132,7 +132,7 @@ class _Profile:
         """The observed variance of an estimate, computed from whole pairs, divided by the variance that the model
         gives.
 
-        The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So it is
+        The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So the ratio is
         averaged with 1, the ratio for independent games, which has the weight of `_PRIOR` degrees of freedom. The
         weight of the pairs is the precision with which they would determine a variance under the model.
         """

@@ -60,9 +60,9 @@ class AlphaBeta(FixedDepth):
     best, but not always the first of them. `ties="random"` draws one of all the best actions by `seed` and ply. This
     needs a wider search at the root.
 
-    The principal variation has only legal actions. It ends at the end of the game or at the depth limit, and the
-    value of its last state is the search's value. Exact table entries keep their principal variations, so this is
-    also true with a table.
+    The principal variation has only legal actions. The variation ends at the end of the game or at the depth limit,
+    and the value of its last state is the search's value. Exact table entries keep their principal variations, so
+    this is also true with a table.
 
     The game needs only the methods of the protocol. With a table, `==` on states must mean equal positions, and the
     evaluator may depend only on its arguments.
@@ -121,7 +121,7 @@ def search_window(
 
 
 class _Plain(Session):
-    """The hot loop of plain alpha-beta. It evaluates leaves directly, which saves a call at most nodes."""
+    """The hot loop of plain alpha-beta. This loop evaluates leaves directly, which saves a call at most nodes."""
 
     frames_per_ply: ClassVar[int] = 1
 

@@ -87,10 +87,10 @@ def _depths(deepest: int) -> Iterator[int]:
 class Deepening(BoundSearcher):
     """Searches to depth 1, 2, 3, … (with growing steps after 64), and returns the result of the last finished depth.
 
-    `search` runs each depth. It is any searcher that obeys `limits.depth`. Built-in searchers keep one table and
-    ordering over all depths, begin with the best action of the last depth, and accept windows. If the budget ends
-    before a depth is finished, an action that has proved strictly better at that depth is returned, with its value
-    and its principal variation. Other searchers are called once for each depth.
+    `search` runs each depth. `search` can be any searcher that obeys `limits.depth`. Built-in searchers keep one
+    table and ordering over all depths, begin with the best action of the last depth, and accept windows. If the
+    budget ends before a depth is finished, an action that has proved strictly better at that depth is returned, with
+    its value and its principal variation. Other searchers are called once for each depth.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
     `order`. With `search`, `evaluator` is for inner searchers that have none. `ties` and `seed` replace theirs if

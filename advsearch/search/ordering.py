@@ -86,7 +86,7 @@ class Ordering:
         return made
 
     def kernels(self, space: Any) -> Any:
-        """The kernels of this ordering. They use the memory that `space` describes."""
+        """The kernels of this ordering. These kernels use the memory that `space` describes."""
         return self._loaded(self.compiled)(space)
 
     def _loaded(self, offered: Any) -> Any:

@@ -1,7 +1,7 @@
 """Checks of values that games and searchers return, if a wrong value would make a search or a proof wrong.
 
-A search that received `nan`, or an iterator that is used up, would not fail. It would report a wrong value as exact.
-The hot loops check only the type, and call the functions of this module for all unusual types.
+A search that received `nan`, or an iterator that is used up, would not fail. Such a search would report a wrong value
+as exact. The hot loops check only the type, and call the functions of this module for all unusual types.
 
 A search does not test each state for having actions, because that would cost a comparison at every node. Instead, an
 unfinished state without actions gets a value below every loss. If the state matters to the root, the value of the

@@ -21,7 +21,8 @@ Open: TypeAlias = Callable[[Any, Budget], Session]
 
 
 class BoundSearcher:
-    """A searcher whose `bind` returns the search of a game. It inherits `search`, for interactive use."""
+    """A searcher whose `bind` returns the search of a game. A subclass inherits the method `search`, for interactive
+    use."""
 
     __slots__ = ()
 
@@ -56,8 +57,8 @@ class FixedDepth(BoundSearcher):
     instead. Drivers such as `Deepening` control searchers of this kind.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. None searches to the end of the game. An
-    interrupted search returns depth 0. Its action is the best root action finished so far, with its value. If none
-    was finished, the action is the first legal one, with the evaluation of the root.
+    interrupted search returns depth 0. The action of such a result is the best root action finished so far, with its
+    value. If no root action was finished, the action is the first legal one, with the evaluation of the root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)
@@ -104,8 +105,8 @@ class FixedDepth(BoundSearcher):
 class TreeSearch:
     """A bound search of one tree to one depth, on either tier. Binding a `FixedDepth` searcher returns such a search.
 
-    It is called with a state and a request, like any search. A driver, such as `deepening`, calls `start` instead,
-    and then chooses depths and windows itself:
+    This search is called with a state and a request, like any search. A driver, such as `deepening`, calls `start`
+    instead, and then chooses depths and windows itself:
 
         inner = at.bind(AlphaBeta(table=100_000))
         session = inner.start(state, request.budget())
@@ -160,8 +161,8 @@ def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
 
 
 def root_entered(budget: Budget) -> int:
-    """The number to report as `Result.nodes` if no position below the root was entered. It is 1 for the root, or 0 if
-    the budget does not even allow that."""
+    """The number to report as `Result.nodes` if no position below the root was entered. The number is 1 for the root,
+    or 0 if the budget does not even allow that."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 

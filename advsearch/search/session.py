@@ -44,7 +44,7 @@ Linked: TypeAlias = "tuple[Any, Any] | None"
 
 
 class Stopped(Exception):
-    """Raised when the budget is spent. It is raised before a node beyond the budget is entered."""
+    """Raised when the budget is spent. The exception is raised before a node beyond the budget is entered."""
 
 
 @attrs.frozen
@@ -250,8 +250,8 @@ class Session(ABC):
         the end of the game.
 
         The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first of these, or one found to be strictly better. It is None if no action was finished. With `every_action`
-        the window is ignored, and the exact value of each root action is found.
+        first of these, or one found to be strictly better. The action is None if no action was finished. With
+        `every_action` the window is ignored, and the exact value of each root action is found.
         """
         from advsearch.search.recursion import deep_recursion  # a compiled search needs none of it
 

@@ -1,4 +1,5 @@
-"""The file of an unfinished proof. It contains bounds and a table, with which a stopped or killed proof resumes.
+"""The file of an unfinished proof. The file contains bounds and a table, with which a stopped or killed proof
+resumes.
 
     line 1        `_MAGIC`
     line 2        the fields of `Checkpoint` except the table, as JSON, with the size of the table in bytes

@@ -37,7 +37,8 @@ _SAMPLES: Final = 4_096
 
 @attrs.define(eq=False)
 class Machine:
-    """The compiled prover of one game, with or without distances. It runs one proof at a time and keeps its tables.
+    """The compiled prover of one game, with or without distances. The prover runs one proof at a time and keeps its
+    tables.
 
     If a table entry takes several words, another thread could read it while it is half written. In this case only one
     thread works, because two threads with separate tables would do the same work twice.

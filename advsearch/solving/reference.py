@@ -1,10 +1,10 @@
-"""The reference prover: proofs in plain Python for games without kernels. It must find the same values as the
-compiled tier.
+"""The reference prover: proofs in plain Python for games without kernels. The reference prover must find the same
+values as the compiled tier.
 
-It is alpha-beta with a table of bounds on every state that it has searched. Values are pairs (utility, haste) from
-the point of view of player 0. Pairs compare in the order in which player 0 prefers them. If player 0 wins, haste is
-minus the plies to the end. If it loses, haste is the plies to the end. In a draw, or if distances were not requested,
-haste is 0.
+The method is alpha-beta with a table of bounds on every state that it has searched. Values are pairs (utility, haste)
+from the point of view of player 0. Pairs compare in the order in which player 0 prefers them. If player 0 wins, haste
+is minus the plies to the end. If player 0 loses, haste is the plies to the end. In a draw, or if distances were not
+requested, haste is 0.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Memo:
 
 @attrs.define(eq=False)
 class ReferenceProver:
-    """The prover of one game, with or without distances. It runs one proof at a time and keeps its memo."""
+    """The prover of one game, with or without distances. The prover runs one proof at a time and keeps its memo."""
 
     game: AnyGame
     distance: bool

@@ -1,4 +1,4 @@
-"""The public solver. It chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
+"""The public solver. The solver chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
 
 from __future__ import annotations
 

@@ -195,8 +195,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of the difference between two budgets. The games at the two budgets are treated as independent.
-    They share openings, so the p value is too large rather than too small."""
+    """The p value of the difference between two budgets. The games at the two budgets are treated as independent. The
+    games share openings, so the p value is too large rather than too small."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):

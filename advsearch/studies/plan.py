@@ -196,7 +196,7 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The agent for a schedule. It has its own limits, unless a clock replaces them."""
+    """The agent for a schedule. The agent has its own limits, unless a clock replaces them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

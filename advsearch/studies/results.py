@@ -142,8 +142,8 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """The verdict. It says whether our difference has the published sign. If the agents are claimed to be equal,
-        it says whether the difference is less than `MARGIN`."""
+        """The verdict. The verdict says whether our difference has the published sign. If the agents are claimed to
+        be equal, it says whether the difference is less than `MARGIN`."""
         if self.alike:  # they are all the games there are, so that nothing is left to chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:

@@ -30,8 +30,8 @@ class Agent:
 
 @attrs.frozen
 class Cell:
-    """The published result of one agent against another: the games won in each batch. It is empty if nothing was
-    published."""
+    """The published result of one agent against another: the games won in each batch. The cell is empty if nothing
+    was published."""
 
     agent: str
     opponent: str

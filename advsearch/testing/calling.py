@@ -3,7 +3,8 @@
 A parameter receives what its name says: `game` (or `tree`), `state`, `depth`, `alpha` and `beta`, `nodes` (a budget),
 `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player`, `maximizing`. Two parameters with other names are the
 game and the depth. Any other required parameter is refused. The function returns a value, (value, action), (value,
-action, depth), or an object or a mapping with these names. If it is a generator, its last item is the result.
+action, depth), or an object or a mapping with these names. If the function is a generator, its last item is the
+result.
 """
 
 from __future__ import annotations

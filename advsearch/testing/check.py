@@ -113,10 +113,10 @@ def check_game(
     The positions are all those near the start, and those of seeded random games, so a check of the same game always
     visits the same ones. The message shows the shortest path found to a position in which the law is broken. The
     given `evaluators` (by name) are checked with the game, and so are the evaluators in its kernel set. `against` is
-    another implementation of the same rules, which is played move by move beside the game. It may be `ugi:` and the
-    command line of a program that speaks UGI. `max_plies` limits the length of random games. `skip` names laws not to
-    try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart` it runs in a
-    separate process.
+    another implementation of the same rules, which is played move by move beside the game. `against` may also be
+    `ugi:` and the command line of a program that speaks UGI. `max_plies` limits the length of random games. `skip`
+    names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`
+    it runs in a separate process.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s

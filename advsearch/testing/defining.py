@@ -16,7 +16,7 @@
             raise Broken("at most 3 actions", len(answer.line))
 
 A plugin registers its laws: `register("mine.laws:scores_are_small")` in the hook `advsearch_laws`. Every check then
-tries such a law. Its name can be used in `only` and `skip`, and the smallest case that breaks it is found.
+tries such a law. The name of the law can be used in `only` and `skip`, and the smallest case that breaks it is found.
 """
 
 from __future__ import annotations

@@ -172,7 +172,8 @@ class _Grower:
         return Node(place, mover, moves, estimates=self._estimates())
 
     def _end(self, place: int, turn: int) -> Node:
-        """A finished game. Its evaluation has no relation to its utility, because no search should use it."""
+        """A finished game. The evaluation of such a game has no relation to its utility, because no search should use
+        it."""
         utility = self._pick(_PALETTES[self.shape.numbers])
         estimates = (0, 0) if self.shape.estimates == "none" else (-utility, utility) if utility else (1, -1)
         return Node(place, turn, utility=utility, estimates=estimates)
@@ -193,7 +194,7 @@ class _Grower:
         return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
-        """The place of a node. It is usually new, but sometimes that of another node with the other player to
+        """The place of a node. The place is usually new, but sometimes that of another node with the other player to
         move."""
         if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
             other = self.closed[self.choose(0, len(self.closed) - 1)]

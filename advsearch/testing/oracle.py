@@ -1,6 +1,7 @@
 """The true values of trees, by plain minimax over all positions, from the ends upwards and without recursion.
 
-It is written to be easy to verify, and shares no code with any search: it uses no windows, tables or orderings.
+The oracle is written to be easy to verify, and shares no code with any search: it uses no windows, tables or
+orderings.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ DRAW: Final = 0
 
 def forced_wins(tree: Tree) -> frozenset[int]:
     """The positions from which the player who moves at the start can force a win, also in graphs with cycles, where
-    an endless game wins nothing. It is the least set that is closed under the rules of winning."""
+    an endless game wins nothing. This is the least set of positions that is closed under the rules of winning."""
     player = tree.nodes[0].turn
     sign = 1 if player == 0 else -1
     won = {index for index, node in enumerate(tree.nodes) if not node.moves and sign * node.utility > 0}

@@ -102,7 +102,7 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """A utility taken from the subtree below. If it replaces the subtree, the failure may remain."""
+    """A utility taken from the subtree below. If this utility replaces the subtree, the failure may remain."""
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
         if not node.moves:

@@ -16,7 +16,7 @@ SHOWN_CHARACTERS: Final = 400  # of an expected or found thing in a message
 
 
 class LawBroken(AssertionError):
-    """The error for a broken law. Its attributes are `law`, `subject`, `expected`, `got` and `case`."""
+    """The error for a broken law. The error has the attributes `law`, `subject`, `expected`, `got` and `case`."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
 
-The thing that is checked is a searcher (`subjects.Subject`) or a game (`exploring.Ground`). It decides whether a law
-applies to it, and makes one attempt at a case. All other steps are the same for both.
+The thing that is checked is a searcher (`subjects.Subject`) or a game (`exploring.Ground`). The searcher or the game
+decides whether a law applies to it, and makes one attempt at a case. All other steps are the same for both.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from advsearch.values import Utilities, Value
 class Chain:
     """A long game. Every position has two actions: one continues the game, and the other loses immediately.
 
-    A state is the number of plies played. It is negative after an action that loses. If `last` is 0, the game is a
-    draw.
+    A state is the number of plies played. The number is negative after an action that loses. If `last` is 0, the game
+    is a draw.
     """
 
     plies: int

@@ -130,8 +130,8 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Repeat a failure. If it occurs only now and then, it depends on random numbers; if it does not occur again,
-        it depends on earlier searches."""
+        """Repeat a failure. If the failure occurs only now and then, it depends on random numbers. If it does not
+        occur again, it depends on earlier searches."""
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
             subject = attrs.evolve(self, settings=impatient)

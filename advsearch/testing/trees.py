@@ -1,9 +1,9 @@
 """Explicit finite games. Every position is listed, so that the true values can be computed.
 
 A `Tree` is a game of the protocol. Positions may be shared, so that the game is a graph in which they are reached at
-several plies. A player may move twice in a row. If the tree says so, it may have cycles. Its states and actions are
-as inconvenient for a careless search as the protocol allows. Equal states are different objects, their hashes may
-collide and change from tree to tree, and the same states occur in other trees with other values.
+several plies. A player may move twice in a row. If the tree says so, it may have cycles. The states and actions of a
+tree are as inconvenient for a careless search as the protocol allows. Equal states are different objects, their
+hashes may collide and change from tree to tree, and the same states occur in other trees with other values.
 """
 
 from __future__ import annotations

@@ -24,7 +24,8 @@ WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the
 
 
 class Runaway(BaseException):
-    """Raised in a search that does not end. It is not an `Exception`, so a search does not catch it by accident."""
+    """Raised in a search that does not end. This exception is not an `Exception`, so a search does not catch it by
+    accident."""
 
 
 class Disturbed(Exception):

@@ -131,7 +131,7 @@ class Comparison:
 
     @property
     def elo(self) -> float:
-        """By how much `one` is stronger, in Elo. It is infinite if `one` won or lost every game."""
+        """By how much `one` is stronger, in Elo. The difference is infinite if `one` won or lost every game."""
         return self.pairing.counts.elo
 
     @property
@@ -225,7 +225,7 @@ def plan_comparison(
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
 ) -> PlannedComparison:
-    """The match that `compare` plays. If it cannot be played, the error is raised here, before the first game.
+    """The match that `compare` plays. If the match cannot be played, the error is raised here, before the first game.
 
     `here` says whether it is played on this machine. `setting` is a function from the name of a setting to its form
     in messages.

@@ -25,8 +25,8 @@ _TRIES: Final = 2_000
 
 @attrs.frozen
 class Opening:
-    """The plies with which both games of a pair begin. They start from `start`, or from the game's initial state if
-    it is None.
+    """The plies with which both games of a pair begin. These plies start from `start`, or from the game's initial
+    state if it is None.
 
     With `chosen` plies instead of actions, the agents choose these plies themselves in the first game. The second
     game of the pair replays them with exchanged seats.
@@ -65,8 +65,8 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
     """The number of random plies that is enough for `count` different openings, and the number of openings that it
     gives.
 
-    The number is two, or the smallest larger number that is enough. If none is enough, it is the number that gives
-    the most openings.
+    The number is two, or the smallest larger number that is enough. If no number of plies is enough, the result is
+    the number that gives the most openings.
     """
     best = 0, 0
     for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):

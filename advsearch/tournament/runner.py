@@ -70,7 +70,7 @@ def missing(slots: Iterable[Slot], stored: Set[str], aside: Set[str]) -> list[Sl
 
 @attrs.define
 class Progress:
-    """The progress of a run. It is reported after every change."""
+    """The progress of a run. The progress is reported after every change."""
 
     total: int
     done: int = 0
@@ -188,7 +188,7 @@ class Runner:
             self._tell(started)
 
     def _enlist(self, slot: Slot) -> None:
-        """Put a game into the queue. If it replays the plies of another game, let it wait for that game."""
+        """Put a game into the queue. A game that replays the plies of another game waits for that game."""
         if slot.follows is None or slot.follows in self._stored:
             self._waiting.append(slot)
         elif slot.follows in self._aside:

@@ -61,8 +61,9 @@ def _digest(pair: str, turn: int) -> str:
 
 @attrs.frozen
 class AgentSpec:
-    """An agent in a schedule. It has exactly one of `searcher` (a text spec), `callable` (`package.module:function`
-    or `file.py:function`, called with game, state and limits) and `ugi` (a command line)."""
+    """An agent in a schedule. An agent has exactly one of `searcher` (a text spec), `callable`
+    (`package.module:function` or `file.py:function`, called with game, state and limits) and `ugi` (a command line).
+    """
 
     name: str
     searcher: str | None = None

@@ -53,7 +53,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 class _Table:
-    """One table of the file. Its entries are taken one by one, and the type of each is checked."""
+    """One table of the file. The entries of a table are taken one by one, and the type of each is checked."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
         self.name = name

@@ -156,7 +156,8 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """The agents, the start and the actions of a game. If they are equal in two games, one game repeats the other."""
+    """The agents, the start and the actions of a game. If these are equal in two games, one game repeats the
+    other."""
     return game.first, game.second, game.start, game.actions
 
 

@@ -64,8 +64,8 @@ def common_tier(
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
     """The schedule, with the tier of every agent whose searches are limited by nodes.
 
-    This is the tier `asked` if it is given. Else it is compiled if some search in the agent has a compiled form for
-    the game, and reference otherwise. A tier that the searcher's spec names is kept.
+    This is the tier `asked` if it is given. Without `asked`, the tier is compiled if some search in the agent has a
+    compiled form for the game, and reference otherwise. A tier that the searcher's spec names is kept.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)

@@ -1,8 +1,8 @@
 """Which names in a store may be loaded. A store may come from another person, so its names are looked up only among
 the installed games, searchers and evaluators.
 
-A schedule file that a user runs is the user's own. It may name files, modules and programs. In a store, such names
-are refused unless the user trusts the store, because loading one of them runs code.
+A schedule file that a user runs is the user's own. A schedule file may name files, modules and programs. In a store,
+such names are refused unless the user trusts the store, because loading one of them runs code.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ _installed: Final = Loaded()
 
 
 def _seed(slot: Slot, agent: AgentSpec) -> int:
-    """The seed of one agent in one game. It is different for every game and every side."""
+    """The seed of one agent in one game. The seed is different for every game and every side."""
     seat = 0 if agent is slot.first else 1
     digest = hashlib.sha256(f"{slot.seed}/{agent.seed}/{seat}".encode()).hexdigest()
     return int(digest[:15], 16)

@@ -26,11 +26,11 @@ _INFO_LINES: Final = 20
 
 @attrs.define(eq=False)
 class UgiAgent:
-    """It starts its program for the first game, keeps it from game to game, and ends it if it fails.
+    """The agent starts its program for the first game, keeps it from game to game, and ends it if it fails.
 
-    Its faults are `crash` if the program cannot be started or its output ends, `stall` if it is not ready in time or
-    does not answer before `HANG_S`, and `illegal` if its answer is not an action. The referee decides whether an
-    answer is late.
+    The agent's faults are `crash` if the program cannot be started or its output ends, `stall` if it is not ready in
+    time or does not answer before `HANG_S`, and `illegal` if its answer is not an action. The referee decides whether
+    an answer is late.
     """
 
     name: str

@@ -1,4 +1,5 @@
-"""A child process with pipes. Its output and its time are limited, and it leaves no process behind.
+"""A child process with pipes. The output and the time of the process are limited, and it leaves no other process
+behind.
 
 A thread reads its output into a buffer of lines. When the buffer is full, the thread waits, the pipe fills, and then
 the program waits as well, so a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
@@ -211,8 +212,8 @@ class _Tail(_Pump):
 
 
 class _Lines(_Pump):
-    """Keeps the lines that were read until they are taken. It stops reading while `MAX_WAITING` characters have not
-    been taken yet."""
+    """Keeps the lines that were read until they are taken. The thread stops reading while `MAX_WAITING` characters
+    have not been taken yet."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._lines: collections.deque[bytes] = collections.deque()

@@ -3,8 +3,8 @@
     python -I -S guard.py PARENT_PID MEMORY_MB CPU_S GRACE_MS PROGRAM [ARGUMENT ...]      0: no limit
 
 This file is run as a script and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process
-that the program starts stays a descendant of this one. It kills all of them when the program has ended, when it gets
-SIGTERM, or when its parent has ended for any reason.
+that the program starts stays a descendant of this one. This process kills all of them when the program has ended,
+when it gets SIGTERM, or when its parent has ended for any reason.
 
     parent ── guard ── program ── …        one session of its own each, so that Ctrl-C reaches neither
                  └──── orphans of the program land here (child subreaper)
@@ -80,7 +80,8 @@ def hold_nothing_open() -> None:
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended, and return its status. If it should be ended before that, return None.
+    """Wait until the program has ended, and return its status. If the program should be ended before that, return
+    None.
 
     A timer wakes this process every second, in case a signal does not arrive. `sigtimedwait` would need no timer. But
     if the process is paused for longer than its time-out, CPython 3.11 returns a signal that was never sent.

@@ -170,7 +170,8 @@ def _refuse_unknown(player: Spec | None) -> None:
 
 @attrs.define
 class _Adviser:
-    """The searcher that gives hints. It is bound when the first hint is requested, because building takes time."""
+    """The searcher that gives hints. The searcher is bound when the first hint is requested, because building takes
+    time."""
 
     searcher: Searcher
     limits: Limits

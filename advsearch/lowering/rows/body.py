@@ -197,7 +197,8 @@ class Body:
     # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
-        """The value that an expression stands for. If it needs statements of its own, they are written first."""
+        """The value that an expression stands for. If the expression needs statements of its own, they are written
+        first."""
         handler = EXPRESSIONS.get(type(node))
         if handler is None:
             raise self.refuse(node, construct(node))

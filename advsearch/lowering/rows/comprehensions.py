@@ -219,7 +219,7 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A syntax node for a stream that has none. It is the same in each round of type inference."""
+    """A syntax node for a stream that has none. This node is the same in each round of type inference."""
     if hasattr(node, "lineno"):
         return node
     at = f.counter

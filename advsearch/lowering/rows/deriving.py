@@ -254,9 +254,8 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The number of actions for which there is room. It is the number for which a list has room, because the
-        actions may be made as a list.
-        """
+        """The number of actions for which there is room. There is room for as many actions as a list may have items,
+        because the actions may be made as a list."""
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:

@@ -1,5 +1,5 @@
-"""Names for generators, zip, enumerate and map. They are refused if Python would find the iterator used up, or would
-see later values.
+"""Names for generators, zip, enumerate and map. Such a name is refused if Python would find the iterator used up, or
+would see later values.
 
 The generated code makes a list of a generator at the place of its definition, and can run through an iterator several
 times.

@@ -169,9 +169,8 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """A tuple of numbers that is known to be one of the items of a container. Its numbers get the bounds of those
-    items.
-    """
+    """A tuple of numbers that is known to be one of the items of a container. The numbers of the tuple get the bounds
+    of those items."""
     if len(value.items) != len(items.items):
         return value
     parts: list[Value] = []

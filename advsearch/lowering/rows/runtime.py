@@ -1,7 +1,8 @@
 """Functions that lowered code calls: lookups of items, checked arithmetic, and lists in the block.
 
-All are plain functions of integers over `compiled.memory`. They run compiled, and also uncompiled on a list. If a
-machine word cannot represent Python's result, the function sets the error cell and continues with an arbitrary value.
+All are plain functions of integers over `compiled.memory`. These functions run compiled, and also uncompiled on a
+list. If a machine word cannot represent Python's result, the function sets the error cell and continues with an
+arbitrary value.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tuples, lists and strings whose items have one type. They are in memory, after their length if that can vary."""
+"""Tuples, lists and strings whose items have one type. The items are in memory, after the length if it can vary."""
 
 from __future__ import annotations
 

@@ -329,7 +329,7 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:
-    """A constant set in generated code. It is refused if its mask is too long."""
+    """A constant set in generated code. The constant is refused if its mask is too long."""
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:

@@ -1,5 +1,5 @@
-"""Lists and sets with two names. They are refused if Python would show a change made through one name under the other
-name too.
+"""Lists and sets with two names. The second name is refused if Python would show a change made through one name under
+the other name too.
 
 In the generated code every list has cells of its own. So a second name, an inner list, or a copy of a list of lists
 is a separate copy. This is allowed if nothing is changed afterwards.

@@ -44,7 +44,7 @@ class Pieces:
 
 @attrs.frozen
 class Place:
-    """A value in memory. Its cells begin at `text + offset` in the block, or in the table `space`."""
+    """A value in memory. The cells of the value begin at `text + offset` in the block, or in the table `space`."""
 
     kind: Type
     text: str
@@ -151,7 +151,8 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """The value of this type whose scalars are these source texts. They are removed from the list."""
+    """The value of this type whose scalars are these source texts. The source texts that are used are removed from
+    the list."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))

@@ -48,7 +48,7 @@ def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """A number made of these limbs. It uses as many of them as its bounds need."""
+    """A number made of these limbs. As many limbs are used as the bounds of the number need."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:

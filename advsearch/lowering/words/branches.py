@@ -1,6 +1,5 @@
-"""Branches in the rules, run on symbols. Both blocks of an `if` are run, and their variables are joined
-afterwards.
-"""
+"""Branches in the rules, run on symbols. Both blocks of an `if` statement are run, and their variables are joined
+afterwards."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """A result as a number. If it is sometimes an int and sometimes a float, it is converted to a float."""
+    """A result as a number. A result that is sometimes an int and sometimes a float is converted to a float."""
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)

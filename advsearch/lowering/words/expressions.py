@@ -66,7 +66,7 @@ class Expressions(Context):
         return value
 
     def computed(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function of known values during the lowering. If it raises an error, the call is refused."""
+        """Call a function of known values during the lowering. A call that raises an error is refused."""
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:

@@ -241,7 +241,7 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """The function from an action number to the action. They may be the same number."""
+    """The function from an action number to the action. The action may be the number itself."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:

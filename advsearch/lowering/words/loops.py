@@ -1,8 +1,8 @@
 """Loops that are not unrolled: over the cells of a word, over many constants, and `while` loops with a symbolic
 condition.
 
-A variable that the body changes is carried from round to round. A symbol stands for it at the start of a round. Its
-interval is found by running the body until no round leaves the interval.
+A variable that the body changes is carried from round to round. A symbol stands for it at the start of a round. The
+interval of the symbol is found by running the body until no round leaves the interval.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words. Its result is between `lo` and `hi` for every input, even if a condition guards it."""
+    """An operation on words. The result of a step is between `lo` and `hi` for every input, even if a condition
+    guards it."""
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
 

@@ -56,7 +56,8 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The cells of a word in ascending order, each mapped to `value` if `guard` holds. Both use the symbol `cell`."""
+    """The cells of a word in ascending order, each mapped to `value` if `guard` holds. `value` and `guard` both use
+    the symbol `cell`."""
 
     word: Node
     cell: Node | None = None
