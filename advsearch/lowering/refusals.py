@@ -51,8 +51,8 @@ class NotLowered(CompiledTierUnavailable):
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
     """The error for rules or an evaluator that can be lowered neither over words nor over rows.
 
-    The message lists the constructs that rows refuse. The constructs that only words refuse follow, because a game
-    without them is compiled in the faster form.
+    The message lists the constructs that rows refuse. After these it lists the constructs that are
+    refused only in rules over words, because a game without them is compiled in the faster form.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows

@@ -87,10 +87,10 @@ class PairCounts:
         """An equivalent number of pairs. So many independent pairs, each with two equal results, would determine the
         mean as well as these pairs do.
 
-        Numbers from 0 to 1 with the mean m have a variance of at most m (1 - m), which is the variance of such a
-        pair. So this number is at least the number of pairs. If all pairs gave the same points, the variance is
-        computed as if one of them had been different. If all games were won or all were lost, the variance is
-        unknown, and its maximum is used.
+        A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). A pair with two equal results has
+        exactly this variance. So this number is at least the number of pairs. If all pairs gave the same points, the
+        variance is computed as if one of them had been different. If all games were won or all were lost, the
+        variance is unknown, and its maximum is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)

@@ -279,8 +279,8 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
         "A difference is supported if ours has the published sign and is larger than chance explains (p below 5 %, "
         "adjusted for the number of differences in the table). A difference is refuted if ours has the opposite sign "
         "and is larger than chance explains. In all other cases a difference is not decidable. 'Less than three "
-        "points' means that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. Such a result "
-        "supports a claim that two agents are equal."
+        "points' means that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. "
+        "Such a result supports a claim that two agents are equal."
     )
     study = report.plan.study
     yield (

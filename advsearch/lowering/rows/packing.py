@@ -1,7 +1,7 @@
 """Keys of states: the cells packed into words, according to the types of the cells.
 
-Two states have the same key exactly if they are equal. Every store into a state is guarded, so no cell is outside its
-type, and no key sets the error cell.
+Two states have the same key exactly if they are equal. Every store into a state is guarded by a test, so no cell has
+a value outside its type, and no key sets the error cell.
 """
 
 from __future__ import annotations
