@@ -35,7 +35,7 @@ def _scene(_ground: Ground, visit: Visit) -> None:
         (scene.row_labels, scene.rows, "row"),
     ):
         if labels and len(labels) != count:
-            raise Broken(f"a label for each {what} or none, {count}", show(labels))
+            raise Broken(f"a label for each {what}, {count} in all, or no labels", show(labels))
 
 
 def _undo(ground: Ground, visit: Visit) -> None:

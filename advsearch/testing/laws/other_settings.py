@@ -41,7 +41,7 @@ def _apart(ground: Ground) -> int:
 def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
     for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
         if one != two:
-            raise Broken(f"the rules to say {how} what they say alone, {show(one)}", show(two), path=path[:ply])
+            raise Broken(f"the rules to return the same {how} as alone, {show(one)}", show(two), path=path[:ply])
 
 
 def _sizes(ground: Ground) -> int:

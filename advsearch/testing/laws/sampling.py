@@ -250,7 +250,7 @@ def _exact(subject: Subject, tree: Tree) -> None:
         truth = _truth(tree).value
         if answer.exact and answer.value != truth:
             raise Broken(
-                f"exact only of the true value, {truth!r}", f"{answer.value!r}, said to be exact", **_facts(call)
+                f"exact to be set only for {truth!r}", f"{answer.value!r}, marked exact", **_facts(call)
             )
 
 
