@@ -249,9 +249,7 @@ def _exact(subject: Subject, tree: Tree) -> None:
         answer, _ = ask(subject, tree, call)
         truth = _truth(tree).value
         if answer.exact and answer.value != truth:
-            raise Broken(
-                f"exact to be set only for {truth!r}", f"{answer.value!r}, marked exact", **_facts(call)
-            )
+            raise Broken(f"exact to be set only for {truth!r}", f"{answer.value!r}, marked exact", **_facts(call))
 
 
 def _visits(subject: Subject) -> int:
