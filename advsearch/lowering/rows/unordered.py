@@ -84,9 +84,8 @@ class _Turn:
         return one_way and not mixed and not self.early & self.own and len(self.returned) <= 1
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
-        """Record the effects of statements. `ready` are the names that the round has already assigned. False if a
-        statement is of another kind.
-        """
+        """Record the effects of statements. `ready` are the names that the round has already assigned. The result is
+        False if a statement is of another kind."""
         return all(self._statement(one, ready) for one in body)
 
     def _statement(self, node: ast.stmt, ready: set[str]) -> bool:

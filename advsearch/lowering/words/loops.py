@@ -143,7 +143,8 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Write a loop that may turn out not to be one; None if it does. `own` is the variable of the loop itself."""
+    """Write a loop, or return None if the statements cannot be written as a loop. `own` is the variable of the loop
+    itself."""
     if node.orelse:
         return None
     kept = run.saved()

@@ -45,7 +45,7 @@ FIVE: Final = 5
 
 
 def _table(values: list[int]) -> bytes:
-    """A table for `bytes.translate`. Only the first 64 of its 256 entries are used."""
+    """A table for `bytes.translate`. Only the first 64 of the table's 256 entries are used."""
     return bytes(values + [0] * (256 - len(values)))
 
 
