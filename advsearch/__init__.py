@@ -6,8 +6,8 @@
     result = search(state, time_s=0.15)
     compare(MyGame(), mine, yours, nodes=1000).verdict
 
-Importing this loads no plugin; the first `load_game` or `load_searcher` does. A public name is loaded when it is
-first asked for.
+Importing this package loads no plugin; the first call of `load_game` or `load_searcher` does. The module that defines
+a public name is imported when the name is first used.
 """
 
 from __future__ import annotations
@@ -143,17 +143,17 @@ __all__ = [
 
 
 def load_game(spec: str, **settings: Any) -> Game[Any, Any]:
-    """The game a text spec names: `load_game("mygame(width=7)")` or `load_game("mygame", width=7)`."""
+    """Load a game by its text spec: `load_game("mygame(width=7)")` or `load_game("mygame", width=7)`."""
     from advsearch.plugins.registry import default_registry
 
     return default_registry().game(spec, **settings)
 
 
 def load_searcher(spec: str, **settings: Any) -> Searcher:
-    """The searcher a text spec names: `load_searcher("alphabeta(depth=8, evaluator=improved)")`.
+    """Load a searcher by its text spec: `load_searcher("alphabeta(depth=8, evaluator=improved)")`.
 
-    Settings may also be given as keywords. An evaluator may be a function. The name of an evaluator is looked up when
-    the searcher is bound to a game.
+    Settings may also be given as keywords. The setting `evaluator` may also be a function. The name of an evaluator
+    is looked up when the searcher is bound to a game.
     """
     from advsearch.plugins.registry import default_registry
 
@@ -161,24 +161,26 @@ def load_searcher(spec: str, **settings: Any) -> Searcher:
 
 
 def load_ordering(spec: str) -> Ordering:
-    """The ordering that a name stands for, for a searcher's `order`. The name is registered, or is `mine.py:name`."""
+    """Load an ordering by its name, for a searcher's setting `order`. The name is that of a registered ordering, or
+    `mine.py:name`.
+    """
     from advsearch.plugins.registry import default_registry
 
     return default_registry().ordering(spec)
 
 
 def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
-    """The evaluator of this game that a text spec names."""
+    """Load an evaluator of this game by its text spec."""
     from advsearch.plugins.registry import default_registry
 
     return default_registry().evaluator(spec, game)
 
 
 def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tuple[KernelSet, Callable[..., Any]]:
-    """A game's rules as plain functions over words, and an evaluator as one: `f(s, cells, side)`.
+    """Return a game's rules as plain functions over words, and an evaluator as such a function: `f(s, cells, side)`.
 
-    They are its author's kernels, or derived from its methods. Raises `CompiledTierUnavailable` if there are none, or
-    if its states are rows of cells.
+    The rules are kernels that the game's author wrote, or are derived from the game's methods. Raises
+    `CompiledTierUnavailable` if the game has no such rules, or if its states are rows of cells.
     """
     from advsearch.compiled.engine import kernels_of
     from advsearch.compiled.evaluators import kernel_of
@@ -193,10 +195,11 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
-    """Compile a plain function over integers, written as kernels are, for arguments of the types of `example`.
+    """Compile a plain function over integers for arguments of the types of `example`. The function must be written in
+    the way of a kernel.
 
-    This is for searchers that bring their own kernels. The code is built once and kept on disk; `label` names the
-    build while the user waits. Raises `CompiledTierUnavailable` if it cannot be built.
+    This is for searchers that have kernels of their own. The code is built once and kept on disk. The user sees
+    `label` as the name of the build while it is made. Raises `CompiledTierUnavailable` if it cannot be built.
     """
     from advsearch.compiled.build import native
 

@@ -1,8 +1,8 @@
-"""Sets of cells as words: the functions with which rules and kernels count and scan them.
+"""Sets of cells as words, and the functions by which rules and kernels count and scan them.
 
-A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. These are the plain
-Python definitions, and they assert what machine code assumes. The compiled tier replaces each function by an LLVM
-instruction of the same meaning.
+A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. This module has the
+plain Python definitions, which assert what machine code assumes. The compiled tier replaces each function by an LLVM
+instruction with the same result.
 """
 
 from __future__ import annotations
@@ -61,9 +61,10 @@ def rest(word: int) -> int:
 
 @functools.lru_cache(maxsize=1 << 16)  # a hit takes 60 ns, listing eight cells 900 ns
 def cells(word: int) -> tuple[int, ...]:
-    """The cells of a set, ascending. Rules call it; the set may have any number of cells.
+    """The cells of a set in ascending order. Rules call this function; the set may have any number of cells.
 
-    Rules that are compiled do not list them: `cells(word)` as the actions of a state is the word itself.
+    Compiled rules do not list the cells: if `actions` returns `cells(word)`, the compiled set of actions is the word
+    itself.
 
     >>> cells(0b1011)
     (0, 1, 3)
@@ -78,9 +79,9 @@ def cells(word: int) -> tuple[int, ...]:
 
 
 class Word(int):
-    """An integer that asserts what machine words can do.
+    """An integer that asserts the limits of machine words.
 
-    A kernel that is run on these raises where compiled code would silently return a wrong number.
+    If a kernel is run on such integers, it raises an error where compiled code would silently return a wrong number.
 
     >>> Word(1) << 63
     Traceback (most recent call last):

@@ -20,23 +20,23 @@ _SMALL: Final = 16 << 20
 
 
 def most_at_once() -> int:
-    """The most threads or processes that may run at the same time.
+    """The largest number of threads or processes that may run at the same time.
 
-    It is more than the number of cores, because programs may wait, but not so many that starting them would bring the
-    machine to a halt.
+    This is more than the number of cores, because programs may wait. But it is not so large that starting them would
+    stop the machine.
     """
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 
 
 def check_at_once(what: str, count: int) -> None:
-    """Raise if these are more threads or processes than may run at the same time."""
+    """Raise an error if this is more than the number of threads or processes that may run at the same time."""
     most = most_at_once()
     if count > most:
         raise InvalidSettings(f"expected {what} to be at most {most} on this machine, got {count}")
 
 
 def memory_bytes() -> int | None:
-    """The memory of this machine, or of the control group that this process is confined to; None if unknown."""
+    """The memory of this machine, or of the control group to which this process is limited; None if unknown."""
     known: list[int] = []
     with contextlib.suppress(AttributeError, ValueError, OSError):
         known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -47,7 +47,7 @@ def memory_bytes() -> int | None:
 
 
 def check_memory(what: str, value: int, size: int) -> None:
-    """Raise if a setting such as `table=1000` takes `size` bytes and this machine has fewer."""
+    """Raise an error if a setting such as `table=1000` takes `size` bytes and this machine has less memory."""
     if size <= _SMALL:  # every search takes a block, and to look at the machine takes longer than a small search
         return
     there = memory_bytes()
@@ -59,7 +59,7 @@ def check_memory(what: str, value: int, size: int) -> None:
 
 
 def no_memory(what: str, value: int, size: int) -> InvalidSettings:
-    """The error to raise if the system did not give the memory."""
+    """The error to raise if the system does not supply the memory."""
     return InvalidSettings(
         f"expected {what} to fit the memory that is free, got {value}, which takes {size // _MEGABYTE:,} MB; "
         "give a smaller one"

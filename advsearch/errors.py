@@ -1,4 +1,4 @@
-"""All errors of advsearch, one class for each remedy."""
+"""All errors of advsearch. There is one class for each kind of remedy."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def without_places(text: str) -> str:
 class AdvsearchError(Exception):
     """The root of all errors that advsearch raises on purpose. The message is one line and says what to do.
 
-    Messages quote wrong values, which may be very long. If a message has more than `LONGEST` characters, its middle
-    is left out.
+    A message quotes wrong values, which may be very long. If the message has more than `LONGEST` characters, its
+    middle is left out.
     """
 
     def __str__(self) -> str:
@@ -40,11 +40,11 @@ class AdvsearchError(Exception):
 
 
 class IllegalAction(AdvsearchError, ValueError):
-    """The action is not among `actions(state)`, which lists the legal ones."""
+    """The action is not among `actions(state)`, which lists the legal actions."""
 
 
 class InvalidNotation(AdvsearchError, ValueError):
-    """The string is not the notation of a state, an action or a spec; the message shows where it goes wrong."""
+    """The string is not the notation of a state, an action or a spec. The message shows where the mistake is."""
 
 
 class InvalidSettings(AdvsearchError, ValueError):
@@ -80,7 +80,7 @@ class CompiledTierUnavailable(AdvsearchError):
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
     """The known names that a misspelt one may mean, at most `n`, the nearest first. Capitals, `_`, `-` and spaces do
-    not count; names that differ in nothing else are returned alone.
+    not count. If a name differs in nothing else, only such names are returned.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])
@@ -98,7 +98,7 @@ def _plain(name: str) -> str:
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str], *, there: str = "installed") -> UnknownName:
-    """The error for an unknown name. Its message has similar names, or else the known names."""
+    """The error for an unknown name. The message lists similar names or, if there are none, the known names."""
     names = sorted(known)
     near = near_names(name, names, n=3)
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""

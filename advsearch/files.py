@@ -1,4 +1,5 @@
-"""All files are written by this module. It replaces regular files in one step; other targets are written directly.
+"""Write files. All files that advsearch writes are written by this module. A regular file is replaced in one step;
+other targets are written directly.
 
 a regular file      a draft beside it takes its place in one step, with its mode; a failure leaves it as it was
 a symbolic link     the file that it points to is written, and the link stays
@@ -49,8 +50,8 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
     """Open a file to write. The new content replaces the target when the block ends without an error. Raises
     `OSError`.
 
-    `mode` is the mode of a new file, less the umask; an existing file keeps its own. With `sync` the content is on
-    the disk before it replaces the target.
+    `mode` is the mode of a new file, less the umask. An existing file keeps its mode. With `sync` the content is
+    stored on the disk before it replaces the target.
     """
     found = _status(path)
     if found is not None and (here := _standard(found)) is not None:
@@ -82,15 +83,16 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove the drafts left by processes that were killed while they wrote this file. No process may be writing it
-    now."""
+    """Remove the drafts left by processes that were killed while they wrote this file. Call this only if no process
+    is writing the file.
+    """
     target = Path(os.path.realpath(path))
     for draft in target.parent.glob(f"{glob.escape(_beginning(target))}*{_DRAFT}"):
         draft.unlink(missing_ok=True)
 
 
 def _beginning(target: Path) -> str:
-    """The start of the names of a file's drafts."""
+    """The start of the names of all drafts of a file."""
     name = target.name
     return f".{name}." if len(os.fsencode(name)) <= _LONGEST_NAME else f".{zlib.crc32(os.fsencode(name)):08x}."
 
@@ -103,8 +105,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """The file descriptor of our standard output or error if this file is one of them, as `/dev/stdout` is; else
-    None. Writing continues at its position."""
+    """The file descriptor of standard output or error, if this file is one of them, such as `/dev/stdout`; else None.
+    Text written to it follows the output so far.
+    """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):
             if os.path.samestat(found, os.fstat(number)):
@@ -123,7 +126,9 @@ def _make_like(draft: Path, found: os.stat_result) -> None:
 
 
 def _print(pieces: Iterable[str]) -> None:
-    """Write to standard output the same bytes that a file would contain. An output that takes only text gets text."""
+    """Write to standard output the same bytes that a file would contain. If standard output accepts only text, text
+    is written.
+    """
     out = sys.stdout
     binary: IO[bytes] | None = getattr(out, "buffer", None)
     out.flush()

@@ -6,7 +6,7 @@ A plugin is a module named in the entry-point group `advsearch`:
     mygame = "mygame.plugin"
 
 A plugin registers an object, or a string that names one: `package.module:Name`. A string is loaded when it is first
-used, so that a plugin that registers strings costs other commands no time. An ordering is registered as an
+used, so a plugin that registers strings does not slow down other commands. An ordering is registered as an
 `Ordering`, which may be made of such strings.
 """
 
@@ -68,47 +68,53 @@ class RegisterLaw(Protocol):
 
 @hookspec
 def advsearch_games(register: RegisterGame) -> None:
-    """Register games: `register("mygame", "mygame.rules:MyGame")`; keyword settings of a spec go to
-    `MyGame(**settings)`."""
+    """Register games: `register("mygame", "mygame.rules:MyGame")`. The settings of a spec are passed as
+    `MyGame(**settings)`.
+    """
 
 
 @hookspec
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    """Register searchers: `register("mysearch", "mysearch.search:MySearch")`; the settings of a spec go to
+    """Register searchers: `register("mysearch", "mysearch.search:MySearch")`. The settings of a spec are passed as
     `MySearch(**settings)`.
 
-    `compiled="mysearch.kernels:form"` names the searcher's compiled form, which has the shape of `bind`:
+    `compiled="mysearch.kernels:form"` names the searcher's compiled form. A compiled form is called like `bind`:
     `form(searcher, binding)` returns the search. If a searcher only calls other searchers, its compiled form is its
     own `bind`: `compiled="mysearch.search:MySearch.bind"`.
 
-    `game="mygame"` is for a searcher that plays one game only. It is listed with that game, and `bind` refuses any
-    other.
+    `game="mygame"` is for a searcher that plays one game only. The searcher is listed with that game, and `bind`
+    refuses any other game.
     """
 
 
 @hookspec
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. A class is
-    called with the settings of a spec; a function is the evaluator itself."""
+    called with the settings of a spec. A function is the evaluator itself.
+    """
 
 
 @hookspec
 def advsearch_orderings(register: RegisterOrdering) -> None:
     """Register orderings: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`. Searchers
-    take them by name: `alphabeta(order=[table, corners])`. `game="mine"` is for an ordering of one game only."""
+    refer to an ordering by its name: `alphabeta(order=[table, corners])`. `game="mine"` is for an ordering that works
+    for one game only.
+    """
 
 
 @hookspec
 def advsearch_studies(register: RegisterStudy) -> None:
-    """Register studies: `register("mystudy", Path(__file__).parent / "mystudy.toml")`; docs/studies/README.md
-    describes the file."""
+    """Register studies: `register("mystudy", Path(__file__).parent / "mystudy.toml")`. docs/studies/README.md
+    describes the file.
+    """
 
 
 @hookspec
 def advsearch_commands(register: RegisterCommand) -> None:
     """Register commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`, where
     `hello` is a click command. The summary is the command's line in `advsearch --help`, which loads no command. A
-    command raises `AdvsearchError` for what the user should read as one line."""
+    command raises `AdvsearchError` for an error that the user should read as one line.
+    """
 
 
 @hookspec
@@ -120,5 +126,7 @@ def advsearch_formats(register: RegisterFormat) -> None:
 
 @hookspec
 def advsearch_laws(register: RegisterLaw) -> None:
-    """Register laws, which are checks of games or searchers: `register("mygame.laws:utilities_are_small")`.
-    `advsearch.testing.law` makes `utilities_are_small`. It is loaded only when something is checked."""
+    """Register laws, which are checks of games or searchers: `register("mygame.laws:utilities_are_small")`. The
+    decorator `advsearch.testing.law` makes a function such as `utilities_are_small` a law. A law is loaded only when
+    something is checked.
+    """

@@ -1,4 +1,4 @@
-"""A game whose author writes kernels only: the methods of the protocol are derived from them."""
+"""A game whose author writes only kernels. The methods of the protocol are derived from the kernels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from advsearch.values import Utilities
 
 @attrs.frozen
 class KernelState:
-    """The words of a state, as the player to move sees them, and the player to move."""
+    """The words of a state from the point of view of the player to move, and that player."""
 
     words: Words
     player: int
@@ -24,7 +24,8 @@ class KernelState:
 class KernelGame:
     """The game that a kernel set describes. Two games are equal only if they are the same object.
 
-    Its actions are the action numbers in ascending order. `decode` returns the text for a state's words and player.
+    The actions of the game are the action numbers in ascending order. `decode` returns the text for a state's words
+    and player.
     """
 
     _kernels: KernelSet = attrs.field(repr=False)
@@ -61,7 +62,7 @@ class KernelGame:
         return utility if player == state.player else -utility
 
     def show(self, state: KernelState) -> str:
-        """A state as text: by `decode` if it is given, else its words."""
+        """A state as text: the result of `decode` if that is given, else the words."""
         return self.decode(state.words, state.player) if self.decode else repr(state)
 
     def _outcome(self, state: KernelState) -> Any:

@@ -1,9 +1,9 @@
 """Kernels: a game's rules as plain Python functions over integers, which the compiled tier turns into machine code.
 
 A state is a tuple of words (see `advsearch.bits`), best seen from the side to move. The functions of a `KernelSet`
-are ordinary Python and can be called as such; the compiled tier turns them into machine code. They may use integers,
-tuples of integers as tables, `advsearch.bits`, and one another; settings such as a board size are closed over. The
-guide is docs/kernels.md.
+are ordinary Python and can be called as such; the compiled tier turns them into machine code. These functions may use
+integers, tuples of integers as tables, `advsearch.bits`, and one another. Settings such as a board size are captured
+by closures. docs/kernels.md explains how to write them.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ def same_action(number: int) -> int:
 
 
 def by_place(number: int) -> Any:
-    """For `KernelSet.action`: an action is identified by its place among the legal ones. This function is never
-    called."""
+    """For `KernelSet.action`: an action is identified by its index among the legal actions. This function is never
+    called.
+    """
     raise NotImplementedError(
         f"action {number} must be looked up by its place in the list of actions, not by its number"
     )
@@ -95,8 +96,8 @@ class KernelSet:
     """The kernels of one game with its settings.
 
     An action is a number, `cell * fan + choice`. `actions` returns a set of cells. Each of them stands for the
-    choices 0 .. fan - 1, or for those that `choices` allows. In ascending order, the numbers are the game's `actions`
-    in order.
+    choices 0 .. fan - 1, or for those that `choices` allows. In ascending order, the numbers correspond to the game's
+    `actions` in their order.
     """
 
     # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
@@ -163,8 +164,9 @@ class KernelSet:
     """Maps of states to equivalent states, without the identity."""
 
     def each_action(self, state: Words) -> Iterator[int]:
-        """The action numbers of a state that is not finished, in ascending order. Templates compute the same in
-        compiled code."""
+        """The action numbers of a state that is not finished, in ascending order. Templates compute the same numbers
+        in compiled code.
+        """
         cells = self.actions(state)
         for index, word in enumerate(cells if self.cell_words == 2 else (cells,)):
             left = word
@@ -176,7 +178,7 @@ class KernelSet:
                     yield cell * self.fan + choice
 
     def action_in(self, game: Any, state: Any, number: int) -> Any:
-        """The game's action in a state for an action number."""
+        """The game's action for an action number in a state."""
         if self.action is not by_place:
             return self.action(number)
         return game.actions(state)[list(self.each_action(self.encode(state))).index(number)]
@@ -184,7 +186,8 @@ class KernelSet:
 
 @attrs.frozen
 class WordsEvaluator:
-    """An evaluator written over words. Given a state, it encodes the state first, so it works on both tiers."""
+    """An evaluator written over words. An evaluator that is called with a state encodes the state first, so it works
+    on both tiers."""
 
     function: Callable[[Words, Cells, int], Any] = attrs.field(validator=_kernel)
     antisymmetric: bool = False
@@ -201,8 +204,9 @@ class WordsEvaluator:
 
 
 def over_words(function: Callable[[Words, Cells, int], Any]) -> WordsEvaluator:
-    """Declare a function `f(s, actions(s), side) -> int` (or `-> float`) an evaluator; see docs/kernels.md.
+    """Declare that a function `f(s, actions(s), side) -> int` (or `-> float`) is an evaluator over words; see
+    docs/kernels.md.
 
-    It needs no registration: `--evaluator file.py:name` finds it.
+    Such an evaluator needs no registration: `--evaluator file.py:name` finds it.
     """
     return WordsEvaluator(function)

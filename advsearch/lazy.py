@@ -1,4 +1,4 @@
-"""Packages that load a name when it is first asked for (PEP 562), so that importing one loads nothing else.
+"""Packages whose names are loaded on first use (PEP 562), so that importing a package loads nothing else.
 
 _HOMES = {"Game": "mygame.rules"}
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ from typing import Any
 def lazily(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package whose public names are defined in the modules of `homes`.
 
-    A submodule is also loaded on access: `package.submodule` needs no import of its own.
+    A submodule is loaded on access, too: `package.submodule` needs no import of its own.
     """
 
     def load(name: str) -> Any:

@@ -1,4 +1,6 @@
-"""The limits that a caller sets, and the budget that enforces them. Only this module reads the time."""
+"""The limits that a caller sets, and the budget that enforces them during a search. Only this module reads the
+time.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,13 @@ _POLL_AIM_S: Final = 0.000_25
 
 
 def now() -> float:
-    """Seconds on the clock that all time limits and reports use."""
+    """Seconds on the clock that is used for all time limits and reports."""
     return time.perf_counter()
 
 
 def cpu_now() -> float:
-    """Seconds of processor time of this process. Benchmarks compare these, because other processes hardly change
-    them.
+    """Seconds of processor time of this process. Benchmarks compare processor times, because other processes hardly
+    affect them.
     """
     return time.process_time()
 
@@ -75,7 +77,7 @@ NO_LIMITS: Final = Limits()
 
 @attrs.frozen
 class Request:
-    """The parts of a call of a search, except the state."""
+    """The parts of a call of a search, without the state."""
 
     limits: Limits = NO_LIMITS
     stop: StopSignal | None = None
@@ -86,16 +88,16 @@ class Request:
     """Whether every root action gets its exact value in `Result.scores`."""
 
     def budget(self) -> Budget:
-        """Start the limits now."""
+        """Start the clock of the limits now."""
         return Budget(self.limits, self.stop)
 
 
 class Budget:
-    """Limits that have started to run.
+    """Limits whose clock has started.
 
-    A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. That reads
-    the clock and the stop signal and sets the next ceiling, about a quarter of a millisecond ahead, however long a
-    node takes.
+    A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. `spent`
+    reads the clock and the stop signal. `spent` also sets the next ceiling so that about a quarter of a millisecond
+    passes until the next call.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:

@@ -1,4 +1,5 @@
-"""Read and write states and actions, for games with notation and for games without it; and write counts.
+"""Read and write states and actions, for games with and without notation. Also write numbers with thousands
+separators.
 
 The text comes from users and files, so everything read here is checked against the game.
 """
@@ -73,8 +74,8 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a text that a game refuses: the game's own message, extended by the text and the game if the
-    message lacks them.
+    """The error for a string that a game refuses. The error has the game's own message, and adds the string and the
+    game if they are missing.
 
     Parsers raise all kinds of errors for what they cannot read, most often `ValueError`.
     """

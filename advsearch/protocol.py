@@ -52,16 +52,20 @@ class Game(Protocol[State, Action]):
     """
 
     def initial(self) -> State:
-        """The state a game starts from."""
+        """The state from which a game starts."""
 
     def player(self, state: State) -> int:
-        """The player to move, 0 or 1. For a terminal state it may be either."""
+        """The player to move, 0 or 1. In a terminal state it may be either player."""
 
     def actions(self, state: State) -> Sequence[Action]:
-        """The legal actions, always in the same order, which the game documents. Only a terminal state has none."""
+        """The legal actions, always in the same order, which the game documents. The sequence is empty only in a
+        terminal state.
+        """
 
     def result(self, state: State, action: Action) -> State:
-        """The state after a legal action; raises `IllegalAction` for any other. `state` is not changed."""
+        """The state after a legal action. Raises `IllegalAction` for any other action. This does not change
+        `state`.
+        """
 
     def terminal(self, state: State) -> bool:
         """Whether the game is over."""
@@ -83,8 +87,9 @@ class Game(Protocol[State, Action]):
 
 @runtime_checkable
 class HasNotation(Protocol[State, Action]):
-    """Reading and writing states and actions. A text that was written is read back as the same thing; other text
-    raises `InvalidNotation`."""
+    """Reading and writing states and actions. If a state or action is written and read back, it must be equal. Any
+    other string raises `InvalidNotation`.
+    """
 
     def format_action(self, state: State, action: Action) -> str: ...
     def parse_action(self, state: State, text: str) -> Action: ...
@@ -115,8 +120,8 @@ class HasScene(Protocol[State_contra, Action_contra]):
 class Symmetry(Generic[State, Action]):
     """A renaming of states and actions that maps the game to itself.
 
-    `actions(state(s))` are the `action(a)` of `actions(s)`. Results and utilities correspond, and the players are the
-    same.
+    The actions of `state(s)` are `action(a)` for each a of `actions(s)`. Results and utilities correspond in the same
+    way, and the players are unchanged.
     """
 
     name: str
@@ -143,7 +148,7 @@ class Evaluator(Protocol):
 
     Within one search `player` is the player to move at the root, at every leaf, whichever player moves there. Several
     published heuristics are not antisymmetric, so one player's value may not be negated to get the other's. Any
-    function with this signature will do; see `evaluator` for what it may declare.
+    function with this signature is an evaluator. The decorator `evaluator` declares its properties.
     """
 
     def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
@@ -151,7 +156,7 @@ class Evaluator(Protocol):
 
 @runtime_checkable
 class EvaluatorReference(Protocol):
-    """A name of an evaluator, as in a text spec. `bind` looks it up for a game."""
+    """The name of an evaluator, as in a text spec. `bind` looks the name up for a game."""
 
     def bind(self, game: AnyGame) -> Evaluator: ...
 
@@ -163,8 +168,9 @@ EvaluatorFunction = TypeVar("EvaluatorFunction", bound=Callable[..., Any])
 def evaluator(
     *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Mapping[str, Value]] | None = None
 ) -> Callable[[EvaluatorFunction], EvaluatorFunction]:
-    """Declare properties of an evaluator. `antisymmetric` declares that `f(g, s, 0) == -f(g, s, 1)`, which is then
-    a law. `terms` returns named terms that add up to the value."""
+    """Declare properties of an evaluator. `antisymmetric` declares that `f(g, s, 0) == -f(g, s, 1)`, which `check`
+    then tests. `terms` is a function that returns named terms that add up to the value.
+    """
 
     def mark(function: EvaluatorFunction) -> EvaluatorFunction:
         function.antisymmetric = antisymmetric  # type: ignore[attr-defined]
@@ -177,7 +183,7 @@ def evaluator(
 
 @evaluator(antisymmetric=True)
 def null(_game: Any, _state: Any, _player: int) -> int:
-    """The evaluator that is 0 everywhere: a search with it distinguishes only how games end."""
+    """An evaluator that returns 0 everywhere, so a search with it distinguishes only how games end."""
     return 0
 
 
@@ -186,14 +192,14 @@ EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
 
 
 def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Evaluator:
-    """The function to call for this game: the evaluator itself, or the one that a reference names."""
+    """The function to call for this game: the evaluator itself, or the evaluator that a reference names."""
     # isinstance of a protocol takes 12 microseconds on Python 3.11, a third of a small search
     bind = getattr(source, "bind", None)
     return cast(Evaluator, source) if bind is None else bind(game)
 
 
 def evaluator_name(evaluator: Any) -> str:
-    """The name of an evaluator in messages: the name of the function it is or wraps, else its `repr`."""
+    """The name of an evaluator in messages: the name of its function, else its `repr`."""
     name = getattr(evaluator, "__name__", None) or getattr(getattr(evaluator, "function", None), "__name__", None)
     if isinstance(name, str):
         return name
@@ -213,23 +219,24 @@ Search: TypeAlias = "Callable[[Any, Request], Result]"
 
 
 class Switch(Protocol):
-    """Return whether a stage of a hybrid search is over. Any function of game and state will do; it is called at
-    every search."""
+    """Return whether a stage of a hybrid search is over. Any function of game and state can be a switch. The switch
+    is called at every search."""
 
     def __call__(self, game: Any, state: Any, /) -> bool: ...
 
 
 @runtime_checkable
 class Searcher(Protocol):
-    """An algorithm with its settings. It is immutable; what a search learns belongs to the search.
+    """An algorithm with its settings. A searcher is immutable; whatever a search learns is stored in the search.
 
-    Law: on any finite game the value equals plain minimax at the same depth and evaluator, and the action is one of
-    minimax's best. If `limits` or `stop` end the search, it still returns a legal action: that of the last finished
-    depth, or one strictly better at the unfinished depth. If no depth was finished, `depth` is 0 and the action is
-    the first legal one. A terminal state gives action None. A search reads and writes nothing but its arguments.
+    Law: on any finite game the value equals plain minimax's at the same depth with the same evaluator, and the action
+    is one of minimax's best. If `limits` or `stop` end the search, it still returns a legal action. This is the
+    action of the last finished depth, or one that was found strictly better at the unfinished depth. If no depth was
+    finished, `depth` is 0 and the action is the first legal one. In a terminal state the action is None. A search
+    reads and writes only its arguments.
 
-    `search` is enough for a searcher. A searcher that also has `bind`, as in `Bindable`, is prepared once for each
-    game, and can have a compiled form.
+    A searcher needs only the method `search`. A searcher that also has `bind`, as in `Bindable`, is prepared once for
+    each game, and can have a compiled form.
     """
 
     def search(
@@ -242,9 +249,10 @@ class Searcher(Protocol):
         report: Callable[[Line], None] | None = None,
         every_action: bool = False,
     ) -> Result:
-        """Search `state` for its side to move. `report` is called with a `Line` for each finished depth.
-        `every_action` requests the exact value of every root action, and with it all actions that are equally
-        good."""
+        """Search `state` for its side to move. `report` is called with a `Line` for each finished depth. With
+        `every_action` the search finds the exact value of every root action, and so all actions that are equally
+        good.
+        """
 
 
 @runtime_checkable
@@ -252,11 +260,11 @@ class Bindable(Protocol):
     """A searcher that is prepared once for each game."""
 
     def bind(self, at: Binding, /) -> Search:
-        """The search of `at.game`. The searcher gets evaluators and inner searches from `at`."""
+        """Return the search of `at.game`. The searcher gets evaluators and inner searches from `at`."""
 
 
 class Binding(Protocol):
-    """What a searcher may use while it is bound to a game; see `advsearch.binding`."""
+    """The argument of a searcher's method `bind`; see `advsearch.binding`."""
 
     @property
     def game(self) -> AnyGame: ...
@@ -265,33 +273,33 @@ class Binding(Protocol):
     def tier(self) -> Tier: ...
 
     def evaluator(self, own: EvaluatorSetting) -> Evaluator:
-        """The evaluator to use: the searcher's own, else that of the enclosing searcher, else the game's."""
+        """The evaluator to use: the searcher's own, else that of the searcher around it, else the game's."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
-        """The searcher with its evaluator looked up, and with the ties and the seed of the enclosing searcher."""
+        """The searcher with its evaluator looked up, and with the ties and the seed of the searcher around it."""
 
     def within(
         self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None
     ) -> Binding:
-        """The binding for inner searchers; None leaves a setting unchanged."""
+        """The binding for inner searchers. An argument of None leaves a setting unchanged."""
 
     def bind(self, searcher: Searcher) -> Search:
-        """The search of an inner searcher."""
+        """Bind an inner searcher and return its search."""
 
     @property
     def machine(self) -> bool:
-        """Whether the code of the compiled tier is built to machine code. If not, it runs as ordinary Python."""
+        """Whether the code of the compiled tier is built as machine code. If not, it runs as ordinary Python."""
 
     def later(self, build: Callable[[], object]) -> None:
-        """Call `build` once every inner searcher is bound: nothing is built before."""
+        """Call `build` when every inner searcher is bound; nothing is built earlier."""
 
     def note(self, what: str) -> None:
-        """Record that the current search had to be repeated on the reference tier: `what` becomes the result's
-        `note`.
+        """Record that the current search was repeated on the reference tier. `what` becomes the `note` of its
+        result.
         """
 
     def keeps(self, forget: Callable[[], object]) -> None:
-        """Call `forget` whenever a new game begins."""
+        """Register the function `forget`, to be called whenever a new game begins."""
 
 
 AnySearcher = TypeVar("AnySearcher")

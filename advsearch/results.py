@@ -72,13 +72,14 @@ class Result(Generic[Action]):
 
     @property
     def bound(self) -> bool:
-        """Whether a win or loss is proven but its length is not. It then takes at most as many plies as `value`
-        says."""
+        """Whether a win or loss is proven, but the number of plies to it is not. The win or loss then takes at most
+        as many plies as `value` says.
+        """
         return self.proven and not self.exact
 
     @property
     def best(self) -> tuple[Action, ...]:
-        """All equally good root actions if `every_action` was requested; else the action found."""
+        """All root actions that are equally good, if `every_action` was requested; else the action found."""
         if self.scores is None:
             return () if self.action is None else (self.action,)
         top = max((value for _, value in self.scores), default=None)

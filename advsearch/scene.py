@@ -27,7 +27,7 @@ class Cell:
 
 @attrs.frozen
 class Scene:
-    """Cells on a grid with coordinates. `gaps_after_*` are the columns and rows after which a new block begins."""
+    """Cells on a grid with coordinates. `gaps_after_*` lists the columns and rows after which a new block begins."""
 
     columns: int
     rows: int

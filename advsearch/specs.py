@@ -11,7 +11,7 @@
     name    = characters other than white space and ( ) [ ] , = " '   or a string followed by "("
     string  = "double quotes, with JSON's escapes"   or   'single quotes, without escapes'
 
-No part of a spec is executed. `parse_spec(str(spec)) == spec` for every spec.
+Parsing a spec never executes any part of it. `parse_spec(str(spec)) == spec` for every spec.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ class Spec:
 
 @attrs.frozen
 class Reference:
-    """A name of something in the user's own code: `file.py:name`, `package.module:name` or `course:file.py:name`."""
+    """The name of something in the user's own code: `file.py:name`, `package.module:name` or
+    `course:file.py:name`."""
 
     source: str
     """A path that ends in `.py`, or the dotted name of a module."""
@@ -92,7 +93,7 @@ class Reference:
 
 
 def reference_in(name: str) -> Reference | None:
-    """The reference that a name with a colon stands for; None for a plain registered name.
+    """The reference that a name with a colon denotes; None for a plain registered name.
 
     >>> reference_in("course:mine/agent.py:custom_score")
     Reference(source='mine/agent.py', attribute='custom_score', prefix='course')
@@ -115,7 +116,7 @@ def _is_dotted(name: str) -> bool:
 
 
 def parse_spec(text: str) -> Spec:
-    """Read a spec; raises `InvalidNotation` with the column at which the text is wrong."""
+    """Parse a spec. Raises `InvalidNotation` with the column of the mistake."""
     if not isinstance(text, str):
         raise InvalidNotation(f"expected a spec as a string, got {text!r}")
     if len(text) > MAX_LENGTH:
@@ -150,7 +151,7 @@ def value_as_text(value: SpecValue) -> str:
 
 
 def plain(value: SpecValue) -> Any:
-    """The value of a setting that takes strings, numbers and lists: a name without quotes becomes a string."""
+    """The value of a setting that accepts strings, numbers and lists. A name without quotes becomes a string."""
     if isinstance(value, tuple):
         return tuple(plain(each) for each in value)
     if isinstance(value, Spec):
@@ -169,7 +170,7 @@ def _is_bare_name(name: str) -> bool:
 
 
 def _constant(word: str) -> SpecValue:
-    """The number or constant that a name without quotes stands for, else the name itself."""
+    """The number or constant that a name without quotes denotes, else the name itself."""
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if _INTEGER.fullmatch(word):
@@ -246,7 +247,7 @@ class _Reader:
         return Spec(name, tuple(arguments), settings)
 
     def _setting(self) -> str | None:
-        """Read a setting's name and its `=`. If a value comes next instead, return None and read nothing."""
+        """Read the name of a setting and its `=`. If a value follows instead, return None and read nothing."""
         start = self.position
         word = _WORD.match(self.text, start)
         if word is None:

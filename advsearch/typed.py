@@ -1,4 +1,4 @@
-"""Reading values from files and texts, and checking their types."""
+"""Read values from files and strings, and check their types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IN_WORDS: Final[dict[Any, str]] = {
 
 
 def is_of(kind: type, value: object) -> bool:
-    """Whether a value is of a type. True and false are not numbers; a whole number is also a number."""
+    """Whether a value has a type. True and False do not count as numbers. A whole number also counts as a float."""
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
@@ -34,7 +34,7 @@ def is_hashable(value: object) -> bool:
 
 
 def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, Any]:
-    """Check the entries of a table. An entry that is not `known` is refused with similar names."""
+    """Check the entries of a table. An unknown entry is refused, and the message suggests similar names."""
     if not isinstance(data, dict):
         raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
     for key in data:
@@ -46,7 +46,7 @@ def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, A
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file. `what` is its name in messages, as in `the schedule`."""
+    """The text of a file. `what` is the name of the file in messages, such as `the schedule`."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
@@ -56,7 +56,7 @@ def text_of(path: Path, what: str) -> str:
 
 
 def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
-    """The tables of a TOML text of at most `most` characters. Anything else is refused with a one-line error."""
+    """The tables of a TOML text of at most `most` characters. Any other text is refused with a one-line error."""
     import tomllib  # only what reads a file needs it
 
     if len(text) > most:

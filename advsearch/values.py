@@ -3,8 +3,8 @@
     -WIN                      -EVALUATION_LIMIT      0      +EVALUATION_LIMIT              +WIN
     | loss in 0, loss in 1, … |      evaluations    draw      evaluations  | … win in 1, win in 0 |
 
-A proven loss is below every evaluation and a proven win above. Quicker wins are larger, and slower
-losses are larger. Values are from the point of view of the player to move at the root of the search.
+A proven loss is below every evaluation, and a proven win is above every evaluation. A quicker win has a larger value,
+and so has a slower loss. Values are from the point of view of the player to move at the root of the search.
 
 Wins and losses in n plies exist only for games that declare `utilities = "outcome"` (every utility
 is -1, 0 or 1). In any other game the utilities themselves are the values, and an evaluation estimates
@@ -65,10 +65,10 @@ def outcome_value(utility: Value, plies: int) -> Value:
 
 
 def checked_number(what: str, value: Any) -> Value:
-    """The number that a function returned, as a number that Python compares and negates exactly.
+    """Convert the number that a function returned to a number that Python compares and negates exactly.
 
-    Numbers of other libraries may wrap around or be rounded when they are negated: `-np.uint64(8)` is above 0. They
-    are converted without a change of their value. Raises `InvalidSettings` if `value` is not a number.
+    Numbers of other libraries may wrap around or be rounded when they are negated: `-np.uint64(8)` is above 0. The
+    conversion does not change their value. Raises `InvalidSettings` if `value` is not a number.
 
     >>> checked_number("evaluator mine", 0.5)
     0.5
@@ -99,7 +99,7 @@ def _fraction(value: Any) -> Value:
 
 
 def clip_evaluation(evaluation: Value) -> Value:
-    """The evaluation, limited to what is neither a proven win nor a proven loss; infinity becomes the limit.
+    """The evaluation, limited to values that are neither proven wins nor proven losses. Infinity becomes the limit.
 
     >>> clip_evaluation(float("inf")) == EVALUATION_LIMIT
     True
@@ -135,7 +135,7 @@ def towards_root(value: Value, ply: int) -> Value:
 
 
 def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
-    """A value as text for users. With `bound`, a win or loss may come sooner than the value says.
+    """A value as text for users. With `bound`, a win or loss may take fewer plies than the value says.
 
     >>> value_text(win_in(5)), value_text(loss_in(4)), value_text(1.25), value_text(0)
     ('win in 5', 'loss in 4', '+1.25', '0')

@@ -1,7 +1,8 @@
 """A benchmark of every kind of search on reproducible positions, with node counts as a signature.
 
-The node counts depend only on the code of games and searches, not on the machine or its load. Their sum is the
-signature. A change that alters the signature changes what is searched, and its commit message must say so.
+The node counts depend only on the code of games and searches, not on the machine or its load. The sum of the node
+counts is the signature. A commit that alters the signature changes which positions are searched, and must say so in
+its message.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from advsearch.solving import Solver
 
 @attrs.frozen
 class Timing:
-    """The time of one kind of work on one game."""
+    """The time that one kind of work took on one game."""
 
     game: str
     work: str
@@ -69,9 +70,9 @@ def bench(
     repeat: int = 3,
     report: Callable[[Timing], None] | None = None,
 ) -> Bench:
-    """Time perft, searches and solving on each game; all on the compiled tier, so games need kernels.
+    """Time perft, searches and solving on each game, always on the compiled tier. So the games' rules must compile.
 
-    Searches use each game's own evaluator; `report` is called with each timing as soon as it is measured.
+    Each search uses the game's own evaluator. `report` is called with each timing as soon as it is measured.
     """
     timings = []
     positions = {}
@@ -86,7 +87,9 @@ def bench(
 
 
 def positions_of(name: str, game: AnyGame, first: int = 4, step: int = 3) -> Iterator[Any]:
-    """The positions to search in a game. They come after some random plies and are the same in every run."""
+    """The positions to search in a game. These positions come after some random plies, and are the same in every
+    run.
+    """
     for number in range(POSITIONS):
         chance = random.Random(f"bench:{name}:{number}")
         for _ in range(_TRIES):

@@ -1,4 +1,4 @@
-"""Perft: count the positions a given number of plies away. It is the usual test of rules and of their speed."""
+"""Perft: count the positions a given number of plies away. Perft is the usual test of rules and of their speed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def perft(
 ) -> Perft:
     """Count the positions `depth` plies below `state` (default: the initial state), compiled if the game has kernels.
 
-    `tier` is `auto`, `reference` or `compiled`, as for searchers. `stop` ends the count with an incomplete result.
+    `tier` is `auto`, `reference` or `compiled`, as for searchers. A `stop` signal ends the count with an incomplete
+    result.
     """
     if depth < 0:
         raise InvalidSettings(f"expected a depth of at least 0, got {depth}")
@@ -74,21 +75,21 @@ _Counter: TypeAlias = Callable[[int, Any, Report | None, StopSignal | None], Per
 
 
 def _counter(game: AnyGame, tier: str) -> _Counter:
-    """The function that counts this game on the requested tier."""
+    """Return the function that counts positions of this game on the requested tier."""
     if tier == "auto" and not hasattr(game, "kernels"):
         return functools.partial(_small_first, game)
     return _counter_at_once(game, tier)
 
 
 class _Small:
-    """A stop signal that is set from the start: it ends a count on the reference tier at the first check."""
+    """A stop signal that is set from the start, so a count on the reference tier ends at its first check."""
 
     def is_set(self) -> bool:
         return True
 
 
 def _small_first(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
-    """Count a small tree on the reference tier: machine code for rules that are derived takes seconds to build."""
+    """Count a small tree on the reference tier, because it takes seconds to build machine code for derived rules."""
     found = _reference(game, depth, state, report, _Small())
     return found if found.complete else _counter_at_once(game, "auto")(depth, state, report, stop)
 
@@ -113,7 +114,8 @@ def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
 
 
 def _compiled(game: AnyGame, tier: str) -> _Counter:
-    """The compiled counter. It counts one root action after the other, so that it can report progress."""
+    """The counter on the compiled tier. The counter counts one root action after another, so that it can report
+    progress."""
     try:
         from advsearch.compiled.engine import grow
         from advsearch.compiled.perft import counter

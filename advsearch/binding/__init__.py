@@ -1,7 +1,7 @@
 """`bind`: the one place where a searcher meets a game.
 
-A bound search has its evaluator looked up, its tier decided and its machine code built. It is called with a state and
-a `Request`, or with the request's parts as keywords:
+To bind a searcher is to look up its evaluator, decide its tier and build its machine code. The bound search is called
+with a state and a `Request`, or with the request's parts as keywords:
 
     search = bind("deepening(evaluator=improved)", "mygame")
     result = search(state, time_s=0.15)
@@ -63,16 +63,18 @@ def bind(
     registry: Registry | None = None,
     at_once: bool = True,
 ) -> BoundSearch[State, Action]:
-    """Make a searcher ready for one game, and return the bound search. Both may be given as text.
+    """Make a searcher ready for one game, and return the bound search. The searcher and the game may be given as
+    text.
 
-    `evaluator` is used by searchers that set none of their own. Without it they use the game's default evaluator.
-    `ties` and `seed` replace the searcher's. `tier` is "auto" unless the searcher sets it: compiled if that is
-    possible, else reference, with the reason in `why`.
+    `evaluator` is used by searchers that set none of their own. Without `evaluator`, these searchers use the game's
+    default evaluator. The arguments `ties` and `seed` replace the searcher's settings. `tier` is "auto" unless the
+    searcher sets it. "auto" is the compiled tier if that is possible, else the reference tier, and then `why` gives
+    the reason.
 
-    Machine code that is on the disk is loaded here, which takes some milliseconds. Building it takes seconds. With
-    `at_once`, `bind` does not build: a search that is limited only by a clock then begins on the reference tier (see
-    `advsearch.binding.takeover`), and any other search waits for the code. Without `at_once`, or with a given `tier`,
-    `bind` builds the code, so that no search waits for it.
+    Machine code that is on the disk is loaded here, which takes some milliseconds. Building machine code takes
+    seconds. With `at_once`, `bind` does not build machine code. Then a search that is limited only by a clock begins
+    on the reference tier (see `advsearch.binding.takeover`), and any other search waits for the code. Without
+    `at_once`, or if `tier` is given, `bind` builds the code, so that no search has to wait for it.
     """
     if isinstance(searcher, str) or isinstance(game, str) or isinstance(evaluator, str):
         registry = registry or default_registry()
@@ -89,8 +91,8 @@ def bind(
 def tier_of(
     searcher: Searcher, game: AnyGame, tier: TierChoice | None = None, *, registry: Registry | None = None
 ) -> tuple[Tier, str | None]:
-    """The tier that `bind` would choose, and why it is not the compiled one. This builds nothing but a user's own
-    evaluator.
+    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. This builds machine
+    code only for a user's own evaluator.
     """
     found = _bound(searcher, BindingAt(game, registry), tier, NO_BUILD)
     return found.tier, found.why
@@ -124,14 +126,15 @@ def reference_tier_note(why: str) -> str:
 
 
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
-    """Raise if the searcher, or an inner one, names an evaluator that the game does not have, or one of another game.
-    Nothing is built."""
+    """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have.
+    Nothing is built by this check.
+    """
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
     _bound(inner, BindingAt(game, registry), "reference", NO_BUILD)
 
 
 def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: int) -> BoundSearch:
-    """Decide the tier once, for the whole search: `auto` tries the compiled one."""
+    """Decide the tier for the whole search, once. `auto` tries the compiled tier first."""
     if isinstance(searcher, Uncompiled):
         searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
     if isinstance(searcher, Tiered):

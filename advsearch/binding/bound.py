@@ -41,19 +41,21 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def tier(self) -> Tier:
-        """The tier of its searches; waits for machine code that is being built."""
+        """The tier on which this search runs. Reading it waits until machine code under construction is ready."""
         self.settle()
         return self._tier
 
     @property
     def why(self) -> str | None:
-        """Why the search does not run compiled, if the tier was `auto`; else None. Waits as `tier` does."""
+        """The reason why the search does not run compiled, if the tier was `auto`; else None. Reading it waits in the
+        same way as `tier`.
+        """
         self.settle()
         return None if self.unavailable is None else str(self.unavailable)
 
     @property
     def unavailable(self) -> CompiledTierUnavailable | None:
-        """The error behind `why`."""
+        """The error whose message is `why`."""
         self.settle()
         return self._why
 
@@ -66,7 +68,7 @@ class BoundSearch(Generic[State, Action]):
         return self._building
 
     def settle(self) -> None:
-        """Wait until machine code that is being built is ready. From then on all searches run on one tier."""
+        """Wait until the machine code under construction is ready. From then on all searches run on one tier."""
         building = self._building
         if building is not None:
             self._end(*building.awaited())
@@ -90,7 +92,7 @@ class BoundSearch(Generic[State, Action]):
         report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
     ) -> Result[Action]:
-        """Search a state for its side to move, as a `Request` asks or as the keywords do."""
+        """Search a state for its side to move, as the `Request` or the keywords ask."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
         building, request = self._begins(request)
@@ -102,13 +104,13 @@ class BoundSearch(Generic[State, Action]):
         return self._noted(attrs.evolve(result, tier="compiled") if self._tier == "compiled" else result)
 
     def _noted(self, result: Result[Action]) -> Result[Action]:
-        """The result, with a note if the compiled search had to be done again on the reference tier."""
+        """The result. If the compiled search had to be repeated on the reference tier, it has a note that says so."""
         notes = self._binding.notes
         return attrs.evolve(result, tier="reference", compiled_from=None, note=notes[-1]) if notes else result
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
-        """The compiled form, if the search should begin before it is ready, and the rest of the request. If the
-        search should not begin without it, this waits for it.
+        """The compiled form, if the search should begin before the form is ready, and the rest of the request. If the
+        search should wait for the compiled form, this function waits.
         """
         if self._building is None:
             return None, request
@@ -143,7 +145,8 @@ class BoundSearch(Generic[State, Action]):
         return result
 
     def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:
-        """Yield the finished depths one by one. A searcher that deepens continues its search between them.
+        """Yield the finished depths one by one. A searcher that deepens computes the next depth only when it is
+        requested.
 
         To stop the search, stop iterating.
         """
@@ -162,8 +165,8 @@ class BoundSearch(Generic[State, Action]):
         yield from found
 
     def steered(self) -> TreeSearch:
-        """The search in the form that drivers such as `deepening` call; raises `InvalidSettings` if it does not
-        search one tree to one depth.
+        """The search in the form that drivers such as `deepening` call. Raises `InvalidSettings` if it is not a
+        search of one tree to one depth.
         """
         self.settle()
         if not isinstance(self.running, TreeSearch):
@@ -171,5 +174,5 @@ class BoundSearch(Generic[State, Action]):
         return self.running
 
     def new_game(self) -> None:
-        """A new game begins: forget what was kept between the moves of the last one."""
+        """Forget everything that was kept between moves, because a new game begins."""
         self._binding.new_game()

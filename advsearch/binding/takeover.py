@@ -1,15 +1,16 @@
 """A search that begins on the reference tier while its machine code is being built.
 
-If a clock is the only limit, the compiled search takes over as soon as its code is built. It begins at depth 1 again:
-depths that took the reference tier seconds take the compiled one some hundredths of a second, which fill its table.
-It reports only depths that were not reported before.
+If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
+at depth 1 again. Depths for which the reference tier needs seconds take it some hundredths of a second, and they fill
+its table. The compiled search reports only depths that were not reported before.
 
-If a depth is the limit, and both tiers enter the same positions, the tier that finishes first answers. Any other
-search waits for its code. So a search that is limited by nodes never depends on timing.
+If the search is limited by depth, and both tiers enter the same positions, the result is that of the tier that
+finishes first. All other searches wait for the machine code. So a search that is limited by nodes never depends on
+timing.
 
-If a game has no kernels and was never searched before, its rules are derived first and compared with its methods,
-which takes up to a second. During a timed search the rules are derived in a thread. It runs only Python, so it does
-not block the search as a build would.
+If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
+This takes up to a second. During a timed search the rules are derived in a thread. The thread runs only Python, so it
+does not block the search as a build would.
 """
 
 from __future__ import annotations
@@ -64,11 +65,11 @@ class Building:
 
     @property
     def ordered(self) -> bool:
-        """Whether the rules are being derived for the build, or the build has been ordered."""
+        """Whether the rules for the build are being derived, or the build has been ordered."""
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
-        """Whether the build has succeeded or failed by now. If it has succeeded, this loads the code."""
+        """Whether the build has succeeded or failed by now. If the build has succeeded, this loads the code."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return False
@@ -80,7 +81,9 @@ class Building:
         return self.ready is not None or self.refused is not None
 
     def spent(self, seconds: float) -> None:
-        """Add to the time that searches have run on the reference tier; start the build once it exceeds `SMALL_S`."""
+        """Add to the time that searches have run on the reference tier. When it exceeds `SMALL_S`, the build
+        starts.
+        """
         if self.ordered or self.ready is not None or self.refused is not None:
             return
         missing = self._missing
@@ -134,7 +137,7 @@ class Building:
             raise self._failed
 
     def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
-        """Wait for the compiled form, and return it, or else the reason why there is none."""
+        """Wait for the compiled form. Return it, or else the reason why there is none."""
         if self._thread is not None:
             self._join()
         if self.ready is None and self.refused is None:
@@ -188,15 +191,15 @@ _LOOK_S: Final = 0.05
 
 
 def _end_deriving() -> None:
-    """Before the process ends, wait until rules that are being derived are stored and their build is ordered."""
+    """Before the process ends, wait until rules under derivation are stored and their build is ordered."""
     for building in list(_deriving):
         if not building._abandoned:
             building._join(_TO_DERIVE_S)
 
 
 def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
-    """Return the compiled form without waiting for a build: it is ready at once if its code is in memory or on the
-    disk. Raises `CompiledTierUnavailable` if there can be none.
+    """Return the compiled form without waiting for a build. Code that is in memory or on the disk is ready
+    immediately. Raises `CompiledTierUnavailable` if the searcher can have no compiled form on this game.
     """
     from advsearch.compiled.build import NotBuilt, at_once, available
 
@@ -213,8 +216,8 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
 
 
 def may_begin(search: Any, request: Request) -> bool:
-    """Whether a search may begin on the reference tier: only a clock ends it, or it enters the same positions on both
-    tiers.
+    """Whether a search may begin on the reference tier: it is limited only by a clock, or enters the same positions
+    on both tiers.
     """
     limits = request.limits
     if limits.nodes is not None or not hasattr(search, "depth"):
@@ -225,7 +228,8 @@ def may_begin(search: Any, request: Request) -> bool:
 
 
 class _Until:
-    """Stops the search on the reference tier when the compiled one is ready, or when the caller wants it stopped."""
+    """A stop signal for the search on the reference tier. The signal is set when the compiled search is ready, or
+    when the caller stops the search."""
 
     def __init__(self, building: Building, request: Request) -> None:
         self.taken = False
@@ -259,7 +263,7 @@ class _Until:
 
 
 def begun(search: Any, building: Building, state: Any, request: Request) -> Generator[Line, None, Result]:
-    """Run a search that begins on the reference tier: yield a `Line` for each finished depth, and return the
+    """Run a search that begins on the reference tier. Yield a `Line` for each finished depth, and return the
     result.
     """
     until = _Until(building, request)
@@ -314,8 +318,8 @@ def _mapped(
 
 
 def _lines(search: Any, state: Any, request: Request) -> Generator[Line, None, Result]:
-    """Yield the lines of a bound search, and return its result. A search that cannot yield them one by one yields all
-    at its end.
+    """Yield the finished depths of a bound search, and return its result. A search that cannot yield them one by one
+    yields all of them at its end.
     """
     own = getattr(search, "lines", None)
     if own is not None:

@@ -1,4 +1,4 @@
-"""What a searcher may use while it is bound to a game: the `Binding` of the tier that is tried."""
+"""The `Binding` that a searcher receives in its method `bind`. The binding is for the tier that is being tried."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ around: ContextVar[TierChoice] = ContextVar("tier of the search around", default
 
 @contextlib.contextmanager
 def searching_on(tier: TierChoice) -> Iterator[None]:
-    """Within this, searches whose tier is left open run on this one."""
+    """Within this context, a search without a tier of its own runs on this tier."""
     before = around.set(tier)
     try:
         yield
@@ -48,7 +48,7 @@ def searching_on(tier: TierChoice) -> Iterator[None]:
 
 @attrs.frozen
 class Tiered(BoundSearcher):
-    """A searcher with the tier of a text spec, as in `alphabeta(depth=4, tier=reference)`."""
+    """A searcher with the tier that a text spec sets, as in `alphabeta(depth=4, tier=reference)`."""
 
     searcher: Searcher
     tier: TierChoice = "auto"
@@ -56,14 +56,16 @@ class Tiered(BoundSearcher):
 
 @attrs.frozen
 class Uncompiled(BoundSearcher):
-    """A searcher on the compiled tier's own code, run as ordinary Python: to read, trace and test kernels."""
+    """A searcher that runs the compiled tier's code as ordinary Python, so that kernels can be read, traced and
+    tested.
+    """
 
     searcher: Searcher
 
 
 @attrs.frozen(eq=False)
 class BindingAt:
-    """A `Binding`: what a searcher may use while it is bound to a game."""
+    """The `Binding` that a searcher receives in its method `bind`."""
 
     game: AnyGame
     _registry: Registry | None = None
@@ -152,7 +154,7 @@ class BindingAt:
         self.notes.append(what)
 
     def keeps(self, forget: Callable[[], object]) -> None:
-        """Call `forget` when a new game begins."""
+        """Register the function `forget`, to be called when a new game begins."""
         self.keep.append(forget)
 
     # --- the life of a binding ----------------------------------------------------------------------------------
@@ -174,7 +176,7 @@ class BindingAt:
             each()
 
     def _called(self, searcher: Searcher) -> Search:
-        """The search of a searcher without `bind`. Searchers in its settings are bound, too."""
+        """The search of a searcher that has no method `bind`. Searchers in its settings are bound too."""
         game = self.game
         ready: Any = self._settled_throughout(searcher)
         prepare = getattr(ready, "prepare", None)

@@ -20,7 +20,7 @@ _LAST: Final = "bold yellow"
 
 
 def board(game: AnyGame, state: Any, last: Any = None, *, unicode: bool = True) -> Text:
-    """The position as users see it: a board if the game has scenes, else text."""
+    """The position as users see it: a board if the game has scenes, else its notation."""
     from rich.text import Text
 
     if isinstance(game, HasScene):

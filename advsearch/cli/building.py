@@ -14,8 +14,8 @@ from advsearch.protocol import AnyGame, Searcher
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
     """Bind a searcher before anything is timed or drawn.
 
-    Show a spinner while machine code is waited for. Show a note if the game is searched in plain Python although that
-    was not asked for.
+    Show a spinner while the program waits for machine code. Show a note if the search runs in plain Python although
+    the user did not ask for that.
     """
     announce_builds()
     bound = bind(searcher, game)
@@ -25,8 +25,8 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """Print why a search runs in plain Python, as far as that is known by now. After a search that was stopped, this
-    does not wait for the build to learn the reason. A search that was too short to start a build gets no note.
+    """Print why a search runs in plain Python, if the reason is known by now. If the search was stopped, this does
+    not wait for the build to learn the reason. A search that was too short to start a build gets no note.
     """
     building = bound.building
     if building is not None:
@@ -45,13 +45,13 @@ def note_reference_tier(reason: str) -> None:
 
 
 def announce_builds() -> None:
-    """Show a spinner whenever something is built from now on."""
+    """From now on, show a spinner whenever machine code is built."""
     build.on_build(_spinner)
 
 
 @contextmanager
 def _spinner(label: str) -> Iterator[None]:
-    """One line in a terminal, removed at the end."""
+    """A line in a terminal, which is removed at the end."""
     from rich.console import Console
 
     console = Console(stderr=True)

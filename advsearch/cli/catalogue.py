@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
-    """Print the name, summary and settings of each entry, and its plugin unless it is built in. The default is
-    marked."""
+    """Print the name, summary and settings of each entry, and its plugin unless it is built in. The default entry is
+    marked.
+    """
     entries = [entry for entry in entries if _loads(entry)]
     if as_json:
         show_json(
@@ -43,7 +44,7 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def summary_of(kind: str, entry: Entry) -> str:
-    """The text of a listing about an entry. An ordering's own docstring is not used, because it is that of its
+    """The description of an entry in a listing. An ordering's own docstring is not used, because it belongs to its
     class.
     """
     return entry.stated if kind == "ordering" else entry.summary
@@ -57,7 +58,7 @@ def settings_of(kind: str, entry: Entry) -> str:
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """The only game of a searcher or an ordering, or the searchers that are made for a game."""
+    """The only game of a searcher or an ordering; for a game, the searchers that are made for it."""
     if kind == "searcher":
         return {"game": entry.game}
     if kind == "ordering":
@@ -68,7 +69,8 @@ def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
 
 
 def _loads(entry: Entry) -> bool:
-    """Whether an entry can be loaded. One that cannot gives a warning and is not listed."""
+    """Whether an entry can be loaded. If an entry cannot be loaded, a warning is given and the entry is not
+    listed."""
     try:
         entry.make  # noqa: B018 - it is loaded here
     except PluginError as error:

@@ -1,6 +1,6 @@
-"""The terminal: coloured tables in one, plain aligned text elsewhere; and Ctrl-C as a request.
+"""Output to the terminal (coloured tables in a terminal, plain aligned text elsewhere), and Ctrl-C as a stop signal.
 
-The first Ctrl-C stops a search, which still gives its result; the second one ends the program.
+After the first Ctrl-C a search stops and returns its result; the second Ctrl-C ends the program.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def console() -> Console:
-    """The console for results. Outside a terminal it is so wide that nothing is cut."""
+    """The console for results. Outside a terminal the console is so wide that no line is cut."""
     from rich.console import Console
 
     made = Console(highlight=False, soft_wrap=False)
@@ -47,7 +47,7 @@ def console() -> Console:
 
 
 def print_anything() -> None:
-    """Let standard output escape characters that its encoding lacks, as standard error always does."""
+    """Make standard output escape characters that its encoding lacks, as standard error always does."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -78,7 +78,9 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
 
 
 def show(renderable: Any) -> None:
-    """Print. Outside a terminal, leave out the spaces that rich puts at the ends of lines."""
+    """Print something with the console. Outside a terminal, the spaces that rich puts at the ends of lines are left
+    out.
+    """
     out = console()
     if out.is_terminal:
         out.print(renderable)
@@ -89,8 +91,9 @@ def show(renderable: Any) -> None:
 
 
 def show_wide(headers: Sequence[str], rows: Sequence[Sequence[str]], *, keys: int) -> None:
-    """Print a table of numbers. If it is wider than the terminal, print it in pieces, each with the first `keys`
-    columns."""
+    """Print a table of numbers. A table that is wider than the terminal is printed in pieces, each with the first
+    `keys` columns.
+    """
     widths = [max(map(len, column)) + GAP for column in zip(headers, *rows, strict=True)]
     room = console().width + GAP - sum(widths[:keys])
     columns = range(keys, len(headers))
@@ -107,7 +110,7 @@ def show_wide(headers: Sequence[str], rows: Sequence[Sequence[str]], *, keys: in
 
 
 def say(text: str) -> None:
-    """Print sentences. A terminal breaks them between words."""
+    """Print sentences. In a terminal, lines are broken between words."""
     from rich.text import Text
 
     show(Text(text))
@@ -123,8 +126,9 @@ def say_actions(label: str, actions: Iterable[str]) -> None:
 
 
 def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
-    """Actions in lines of at most `room` cells; one line if `room` is None. An action that is longer has its own
-    line."""
+    """Actions in lines of at most `room` cells; one line if `room` is None. An action that is longer than a line has
+    a line of its own.
+    """
     from rich.cells import cell_len
 
     lines = [""]
@@ -146,8 +150,8 @@ def show_json(value: Any) -> None:
 def note(text: str) -> None:
     """Print a remark outside the result, at most once in a command.
 
-    Reasons why something is not compiled come from errors, which end in advice that does not apply here; it is
-    removed.
+    If a game cannot be compiled, the reason is an error message that ends in advice. The advice does not apply here
+    and is removed.
     """
     text = _TO_ASK_FOR_IT.sub("", text)
     context = click.get_current_context(silent=True)
@@ -158,7 +162,7 @@ def note(text: str) -> None:
 
 
 def finite(value: Value) -> Value:
-    """A value that JSON can hold. An infinite value becomes the largest evaluation."""
+    """Return the value as a number that JSON can represent. Infinity becomes the largest evaluation."""
     if isinstance(value, int):
         return int(value)
     number = float(value)
@@ -166,7 +170,7 @@ def finite(value: Value) -> Value:
 
 
 def worth(value: Value, utilities: Utilities) -> str:
-    """The value of a finished or solved game, in words if the game is won, drawn or lost."""
+    """The value of a finished or solved game. A win, draw or loss is given in words."""
     if utilities == "outcome":
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
     return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"
@@ -183,14 +187,14 @@ def seconds_text(seconds: float) -> str:
 
 
 class StopRequest(threading.Event):
-    """Set by Ctrl-C. While `ends_at_once` is true, Ctrl-C ends the program instead."""
+    """A stop signal that is set by Ctrl-C. While `ends_at_once` is true, Ctrl-C ends the program instead."""
 
     ends_at_once = False
 
 
 @contextlib.contextmanager
 def stop_on_interrupt() -> Iterator[StopRequest]:
-    """A signal that Ctrl-C sets within the block."""
+    """A context manager for a stop signal that Ctrl-C sets."""
     stop = StopRequest()
     if threading.current_thread() is not threading.main_thread():
         yield stop  # only the main thread may say what a signal does

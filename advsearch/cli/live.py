@@ -36,8 +36,9 @@ progress."""
 def play_schedule(
     schedule: Schedule, store: Store, workers: Workers, play: Play, *, silent: bool = False
 ) -> Progress:
-    """Play what is missing and show the progress. Ctrl-C lets running games finish; a second one stops
-    immediately."""
+    """Play the missing games and show the progress. After Ctrl-C the games under way are finished; a second Ctrl-C
+    stops immediately.
+    """
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
     shown.earlier = runner.earlier
@@ -48,8 +49,9 @@ def play_schedule(
 
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
-    """The first Ctrl-C drains the run; the second raises KeyboardInterrupt. Stored games stay stored in both
-    cases."""
+    """After the first Ctrl-C no more games are started; the second raises KeyboardInterrupt. All games stored before
+    remain stored.
+    """
     asked = False
 
     def ask(_number: int, _frame: FrameType | None) -> None:
@@ -164,7 +166,9 @@ class _Shown:
         return ", ".join(parts)
 
     def _beginning(self, progress: Progress) -> str:
-        """The progress line before a game has ended: after some seconds, it names the limit of games."""
+        """The progress line before any game has ended. After some seconds, it also gives the maximal length of
+        games.
+        """
         if progress.seconds < _LONG_S:
             return "starting"
         rule = self._rule()

@@ -30,8 +30,8 @@ _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
 def in_a_line(error: BaseException, named: Given) -> str:
-    """The text of an error as the program prints it. `named` is what the user named (a game, say) in the command that
-    failed.
+    """The text of an error as the program prints it. `named` is the thing, such as a game, that the user named in the
+    failed command.
     """
     match error:
         case AdvsearchError():
@@ -46,7 +46,7 @@ def in_a_line(error: BaseException, named: Given) -> str:
 
 
 def _usage(error: click.ClickException) -> str:
-    """click's message in our form: no capital, no full stop, and the command that shows help."""
+    """click's message in the form of our messages: no capital, no full stop, and the command that shows help."""
     text = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())
@@ -62,7 +62,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _in_their_code(error: BaseException, named: Given) -> str | None:
-    """The last line of third-party code that the error passed through, and the command that shows more for a game."""
+    """The line of third-party code in which the error was raised, and the command that shows more about a game."""
     frames = their_frames(error)
     if not frames:
         return None
@@ -78,8 +78,9 @@ def _in_their_code(error: BaseException, named: Given) -> str | None:
 
 
 def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
-    """The line of third-party code that raised one of our errors during a search. None if the error is about
-    something that the user gave: a setting of the object being made, or an argument of a plugin's command."""
+    """The line of third-party code that raised an error of advsearch during a search. None if the error is about
+    something that the user gave, such as a setting or an argument of a plugin's command.
+    """
     passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not is_theirs(passed[-1].f_code.co_filename):
         return None
@@ -89,7 +90,7 @@ def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
 
 
 def _game_asked(frame: FrameType) -> Any:
-    """The game whose method this frame runs; None if it runs other code."""
+    """The game whose method this stack frame runs; None if it is another function."""
     code = frame.f_code
     owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
     asks = code.co_name in _METHODS and all(hasattr(type(owner), name) for name in RULES)
@@ -113,8 +114,8 @@ def _short(value: Any) -> str:
 
 
 def _where_refused(error: AdvsearchError) -> str:
-    """The last line of third-party code, if that code called advsearch with an argument that advsearch refuses; else
-    "". It is also "" for notation that cannot be read, because the user typed it.
+    """The line of third-party code that called advsearch with an argument that advsearch refused; else "". For
+    notation that cannot be read the result is also "", because the user typed it.
     """
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
@@ -137,7 +138,8 @@ def _is_a_commands(error: BaseException) -> bool:
 
 
 def _in_ours(error: BaseException, named: Given) -> str:
-    """The message for an error in our own code. Its cause is a wrong value from a third-party game, or a defect."""
+    """The message for an error that was raised in the code of advsearch. Such an error is caused by a wrong value
+    from a third-party game, or by a defect of advsearch."""
     if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}

@@ -1,5 +1,6 @@
-"""Shared options: how games, searchers, evaluators, durations and limits are given to commands; and help texts with
-examples that name an installed game, so that they can be run unchanged."""
+"""Options that several commands share: games, searchers, evaluators, durations and limits. The examples in help texts
+name an installed game, so that they can be run unchanged.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3
 
 
 def registry() -> Registry:
-    """The registry of what is installed. A plugin that fails gives a warning on standard error."""
+    """The registry of all installed games, searchers and evaluators. A plugin that fails gives a warning on standard
+    error.
+    """
     return default_registry(lambda message: click.echo(f"warning: {message}", err=True))
 
 
@@ -53,7 +56,7 @@ class GivenGame:
         return self.game.initial() if text is None else read_state(self.game, text)
 
     def searcher(self, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-        """Return the searcher that a spec names, or else the game's own, with this evaluator; and the spec to print
+        """Return the searcher for a spec, or else the game's own, with this evaluator. Also return the spec to print
         for it.
         """
         own = default_searcher_of(self.game) if spec is None else spec
@@ -73,7 +76,7 @@ Given: TypeAlias = "dict[tuple[str, str], AnyGame | None]"
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
-    """The click type of a name with settings. It completes to installed names."""
+    """The click type of a name with settings. Shell completion offers the installed names."""
 
     def __init__(self, name: str, names: Callable[[], list[str]], convert: Callable[[str], Any]) -> None:
         self.name = name
@@ -107,7 +110,7 @@ _WHAT_IS_EXPECTED: Final = re.compile("expected an? ")
 
 
 def _where(param: click.Parameter | None) -> str:
-    """The name of an option or an argument as users see it: `--depth`, `GAME`."""
+    """The name of an option or an argument as the help shows it: `--depth`, `GAME`."""
     if param is None:
         return "it"
     return (
@@ -131,7 +134,7 @@ def _format(name: str) -> str:
 
 
 def duration(text: str) -> float:
-    """Seconds, from `150ms`, `1s`, `1.5s`, `2m`, `1h` or a bare number of seconds."""
+    """Parse a duration in seconds: `150ms`, `1s`, `1.5s`, `2m`, `1h` or a bare number of seconds."""
     match = _DURATION.fullmatch(text.strip())
     if match is None or match[2] not in _UNITS:
         raise InvalidNotation(f"expected a duration such as 150ms, 1s or 2m, got {text!r}")
@@ -142,7 +145,7 @@ def duration(text: str) -> float:
 
 
 def whole_number(text: str) -> int:
-    """A count. Thousands may be separated by _ or a comma."""
+    """Parse a whole number. Thousands may be separated by _ or a comma."""
     digits = text.replace("_", "").replace(",", "")
     if re.fullmatch("[0-9]{19,}", digits):
         got = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…, {len(text):,} characters"
@@ -180,7 +183,7 @@ COUNT: Final = _Named("count", list, whole_number)
 
 
 def option_of(setting: str) -> str:
-    """The option of the command line for a setting.
+    """The command-line option for a setting.
 
     >>> option_of("random_plies")
     '--random-plies'
@@ -198,7 +201,7 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
 
 
 def debug_option(command: Decorated) -> Decorated:
-    """`--debug`, for commands that have a `--seed` of their own."""
+    """`--debug`, for commands that define a `--seed` of their own."""
     return click.option(
         "--debug", is_flag=True, expose_value=False, callback=_remember, help="Show the traceback of an error."
     )(command)
@@ -234,7 +237,7 @@ def reporting_options(command: Decorated) -> Decorated:
 
 
 def _keep_apart(ctx: click.Context, _: click.Parameter, as_json: bool) -> bool:
-    """With --json, send all other output, such as that of a user's evaluator, to standard error."""
+    """With --json, send all other output to standard error. A user's evaluator, for example, may print."""
     if as_json and OUTPUT not in ctx.meta:
         ctx.meta[OUTPUT] = sys.stdout
         ctx.with_resource(contextlib.redirect_stdout(sys.stderr))
@@ -300,7 +303,7 @@ def seed_defaults() -> dict[str, Any]:
 
 
 def chosen_limits(spec: Spec, limits: Limits) -> Limits:
-    """The limits given. Without any, one second, unless the settings of the searcher set its depth."""
+    """The limits given. If no limit is given, it is one second, unless the settings of the searcher set its depth."""
     return Limits(time_s=DEFAULT_TIME_S) if limits == Limits() and "depth" not in spec.settings else limits
 
 

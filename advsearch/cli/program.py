@@ -33,7 +33,7 @@ installed. 'advsearch COMMAND --help' has more."""
 
 
 class Program(click.Group):
-    """The commands that plugins register, built-in ones included. A command is loaded when it is run."""
+    """The commands that plugins register, built-in ones included. A command is loaded only when it is run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         commands = registry().commands
@@ -115,7 +115,7 @@ def _summary(entry: Entry) -> str | None:
 
 
 def _report(error: BaseException, named: Given) -> int:
-    """Print an error in one line; return the exit status."""
+    """Print an error in one line, and return the exit status."""
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
     if isinstance(error, _NO_ARGUMENTS):

@@ -77,7 +77,7 @@ def _has_batches(each: Table) -> bool:
 
 
 def _plays(agent: Agent) -> str:
-    """The agent's searcher, and how its limits differ from the study's."""
+    """The agent's searcher, and the differences between its limits and the study's."""
     said = [agent.searcher]
     said += [] if agent.limits is None else [limits_text(agent.limits)]
     said += [] if agent.share is None else [f"{100 * agent.share:.0f} % of the nodes"]

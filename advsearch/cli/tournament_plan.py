@@ -1,4 +1,4 @@
-"""The options for `--simulate`, and what it prints: how many games a difference needs, before any is played."""
+"""The options for `--simulate`, and its output: the number of games that are needed to detect a difference."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def share_of_draws(given: float | None, store: Path | None) -> float:
 
 
 def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *, as_json: bool) -> None:
-    """Print how a match under a sequential test would end at a true difference."""
+    """Print how a match with a sequential test would end, given a true difference."""
     plan = plan_match(elo, test, draws=draws, most_pairs=pairs)
     if as_json:
         found: dict[str, Any] = {

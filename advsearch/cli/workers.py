@@ -1,4 +1,4 @@
-"""The options `--workers` and `--scheduler`, which say where games are played."""
+"""The options `--workers` and `--scheduler`, which set where games are played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AskedWorkers:
         return self.scheduler in (None, "local")
 
     def chosen(self) -> Workers:
-        """The workers that were chosen. A note is printed if the machine has fewer cores than workers."""
+        """The chosen workers. A note is printed if the machine has fewer cores than workers."""
         workers, warning = workers_of(self.count, self.scheduler)
         if warning:
             note(warning)

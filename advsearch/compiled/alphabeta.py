@@ -1,9 +1,9 @@
 """Plain alpha-beta of a fixed depth: the reference tier's tree, node for node.
 
-Values are for the side to move and are negated when the turn passes. `side` says whether the root's mover moves,
-because evaluators that are not antisymmetric are called for the root's mover. The parent enters its children: a
-position's actions are needed to see whether the game is over, and are passed down to its search. Leaves and finished
-positions cost no call.
+Values are for the side to move, and are negated when the turn passes to the other player. `side` says whether the
+player to move is the one who moves at the root, because an evaluator is always called for that player. A node enters
+its children itself: it needs a child's actions to see whether the game is over, and passes them down to the child's
+search. No function is called for leaves and finished positions.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
         """The value v of s for its mover, `depth` plies deep, fail-soft.
 
-        Before: s is not finished, cells = actions(s), depth >= 1, side is 0 where the mover is the root's, and
-        alpha < beta. After: v <= alpha means that the true value is at most v, v >= beta that it is at least v; else
-        it is v, and the line of play from `ply` leads to it. `last_sure` says whether this holds at every greater
-        depth. A result of `aborted` has no meaning.
+        Before the call: s is not finished, cells = actions(s), depth >= 1, alpha < beta, and side is 0 if the mover
+        is the root's mover. After the call, v <= alpha is an upper bound of the true value, and v >= beta is a lower
+        bound. Any other v is the true value, and the principal variation from `ply` leads to it. `last_sure` says
+        whether the same holds at every greater depth. The result `aborted` has no meaning.
         """
         if depth < get(block, DEEPEST):
             put(block, DEEPEST, depth)

@@ -1,8 +1,8 @@
-"""Building: from a plain function to machine code, kept on disk for the next process.
+"""Building machine code from a plain function, and keeping it on disk for later processes.
 
-Every build goes through `native`. It names a build by a hash of everything that decides its code. If the build is on
-the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
-another process builds it (`maker`, `make`); then it is loaded in the same way.
+Every build goes through `native`. `native` names a build by a hash of everything that decides its code. If the build
+is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
+another process builds it (`maker`, `make`). The finished build is then loaded in the same way.
 
 Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
 """
@@ -46,9 +46,8 @@ _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 
 def on_build(listener: Listener) -> None:
-    """Set a function that is called as `listener(label)` whenever a build is waited for. It returns a context
-    manager, such as a spinner, that is open during the wait.
-    """
+    """Set a function that is called as `listener(label)` whenever a build is waited for. `listener` returns a context
+    manager, such as a spinner, that is open during the wait."""
     global _listener
     _listener = listener
 
@@ -116,7 +115,7 @@ def native(
 
 @attrs.define(eq=False)
 class _Wanted:
-    """A build that `native` was asked for."""
+    """A build that was requested from `native`."""
 
     label: str
     key: str
@@ -152,7 +151,7 @@ class _Wanted:
         return function
 
     def ordered(self) -> Order:
-        """Ask another process to build it."""
+        """Request the build from another process."""
         from advsearch.compiled import maker, parcel
 
         kernels = self._kernels()
@@ -209,7 +208,7 @@ def _check(said: dict[str, Any]) -> None:
 
 
 def _kind(value: Any) -> str:
-    """The type of an argument, as text."""
+    """The type of an argument, as a string."""
     if isinstance(value, bool):
         return "bool"
     if isinstance(value, tuple):
@@ -231,9 +230,7 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program that decides the machine code, as a string. Nothing is imported to find it
-    out.
-    """
+    """Everything besides the program that decides the machine code, as a string. No package is imported for this."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]
@@ -246,7 +243,7 @@ def _environment() -> str:
 
 
 def _version(package: str) -> str:
-    """The version of a package, from the file that its maker writes it into."""
+    """The version of a package, read from a file that its distribution contains."""
     spec = importlib.util.find_spec(package)
     if spec is not None and spec.origin is not None:
         with contextlib.suppress(OSError):

@@ -1,4 +1,6 @@
-"""Engines: a template for one game and evaluator, as machine code or plain Python, with what a call needs."""
+"""Engines: a template for one game and one evaluator, as machine code or plain Python, with the other data that a
+call needs.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,7 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """A fresh block of memory for searches to this depth, in the two forms that Python uses and that `root`
-        takes.
-        """
+        """A new block of memory for searches to this depth, in two forms: for Python, and for `root`."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -51,8 +51,8 @@ _MANY: Final = 256
 
 
 def kernels_of(game: AnyGame) -> KernelSet | RowRules:
-    """The game's rules over integers: the author's kernels, else rules derived from the game's six methods. Raises
-    `CompiledTierUnavailable` if there are neither.
+    """The game's rules over integers: the kernels that its author wrote, else rules derived from the game's six
+    methods. Raises `CompiledTierUnavailable` if the game has neither.
     """
     offered = getattr(game, "kernels", None)
     if offered is None:
@@ -68,9 +68,9 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
 def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
     """The game's rules over integers and the evaluator's kernel over them.
 
-    If rules derived as words have no kernel for the evaluator, the rules are derived as rows of cells. Rows keep
-    every field of a state, and support recursion and powers. Raises `CompiledTierUnavailable` if neither form has a
-    kernel.
+    If rules over words cannot include the evaluator, the rules are derived over rows of cells instead. Rows keep
+    every field of a state, and support recursion and powers. Raises `CompiledTierUnavailable` if neither form of the
+    rules can include it.
     """
     rules = kernels_of(game)
     try:
@@ -96,7 +96,7 @@ def check_available() -> None:
 
 
 def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """The compiled engine; built at the first call for these arguments, or loaded from disk."""
+    """The compiled engine. The first call with these arguments builds it or loads it from the disk."""
     try:
         key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)
@@ -135,8 +135,8 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 
 def grow(game: AnyGame) -> bool:
-    """Drop the engines of a game whose derived rules ran out of room, so that they are derived with more. False if
-    they already have the most room allowed.
+    """Drop the engines of a game whose derived rules ran out of room. The next ones are derived with more room.
+    Return False if they already have the most room allowed.
     """
     from advsearch import lowering
 
@@ -148,7 +148,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
-    """Raise the error again that `engine` raised for these arguments, if it did."""
+    """If `engine` raised an error for these arguments before, raise it again."""
     try:
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:

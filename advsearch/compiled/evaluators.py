@@ -1,4 +1,4 @@
-"""From an evaluator over states to its kernel over words, if it has one."""
+"""Find the kernel over words for an evaluator over states."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class EvaluatorKernel:
-    """What a template needs to know about an evaluator."""
+    """The properties of an evaluator that a template needs."""
 
     function: Callable[[Words, Cells, int], Any]
     numbers: Numbers
@@ -36,8 +36,8 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
-    """The evaluator's kernel: the one that the game registers, else the evaluator itself if it is written over words,
-    else one derived from it. Raises `CompiledTierUnavailable` if there is none.
+    """The evaluator's kernel: the one that the game registers; else the evaluator itself, if it is written over
+    words; else a kernel that is derived from it. Raises `CompiledTierUnavailable` if the evaluator has no kernel.
     """
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
@@ -115,7 +115,7 @@ def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str |
 
 
 def machine_code_of(function: Callable[..., Any], kernels: KernelSet) -> Callable[..., Any]:
-    """An evaluator's kernel alone as machine code, to compare with its result in Python."""
+    """Machine code of an evaluator's kernel alone, for comparison with its result in Python."""
     return _machine_code(function, kernels.words, kernels.cell_words)
 
 

@@ -1,8 +1,9 @@
-"""Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
+"""Alpha-beta with a table, an ordering and null windows. This search finds the same values as `alphabeta` with fewer
+nodes.
 
-The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
-the best. A table entry is used if its search had the depth now needed, or holds at every greater depth; never in an
-open window, so that the line of play is not cut short.
+The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
+is used if its depth is the depth now needed, or if it holds at every greater depth. A table entry is not used in an
+open window, where it would cut the principal variation short.
 """
 
 from __future__ import annotations
@@ -63,9 +64,8 @@ _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
-    """Make a recursion with the contract of `alphabeta.make_search`. It uses the built-in orderings, and `strangers`,
-    which come from plugins.
-    """
+    """Make a recursion with the contract of `alphabeta.make_search`. The recursion uses the built-in orderings, and
+    `strangers`, which are the orderings of plugins."""
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -166,8 +166,8 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Whether the table decides the state in this window, then its value, and the best action that the table
-        knows.
+        """Look up a state: whether the table decides it in this window, its value if so, and the best action
+        known.
         """
         at = find(block, key, side, hashed)
         if at < 0:
@@ -227,8 +227,8 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
     name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
-        """Write the actions of s other than `names` into the ply's row, with their weights; return how many there
-        are.
+        """Write the actions of s other than `names`, with their weights, into the row of this ply. Return their
+        number.
         """
         row = lists + ply * width
         number = 0
@@ -265,7 +265,7 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template with the orderings of plugins. It needs a separate build."""
+    """The template with the orderings of plugins. A template with orderings of plugins needs a separate build."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

@@ -1,11 +1,11 @@
-"""Which cell of a search's scratch memory holds what.
+"""The layout of a search's scratch memory: which cell has which content.
 
     0 .. HEADER-1     the cells named here
     HEADER ..         the root's actions, a row each: action, value, line of play
     LINES ..          a triangle of lines of play, row p for the best line from ply p: actions, ended by NO_ACTION
 
-Nodes are granted in portions. LEFT counts the portion down; only when it is used up are the stop flag, the budget
-and the error cell checked. A portion of 512 nodes lasts some microseconds.
+A search may enter a portion of nodes without any check. LEFT counts the portion down. When it reaches zero, the stop
+flag, the budget and the error cell are checked. A portion of 512 nodes lasts some microseconds.
 """
 
 from __future__ import annotations
@@ -64,9 +64,8 @@ UNLIMITED: Final = 1 << 62
 
 
 def granted(block: Block) -> int:
-    """The size of the next portion of nodes; 0 if the search must stop. Call this when LEFT is used up; it does not
-    write LEFT.
-    """
+    """The size of the next portion of nodes, or 0 if the search must stop. Call this when LEFT has reached zero. This
+    function does not write LEFT."""
     portion = min(PORTION, get(block, BUDGET))
     if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0
@@ -75,7 +74,7 @@ def granted(block: Block) -> int:
 
 
 def enter(block: Block) -> bool:
-    """Count a node that is about to be entered; False if the search must stop instead."""
+    """Count a node that is about to be entered. Return False if the search must stop instead."""
     left = get(block, LEFT)
     if left == 0:
         left = granted(block)
@@ -92,12 +91,12 @@ def reached(block: Block, depth: int) -> None:
 
 
 def end_line(block: Block, ply: int) -> None:
-    """Make the line of play from this ply empty."""
+    """Make the principal variation from this ply empty."""
     put(block, get(block, LINES) + ply * get(block, STRIDE), NO_ACTION)
 
 
 def copy_line(block: Block, source: int, target: int) -> None:
-    """Copy a line of play, its end included."""
+    """Copy a principal variation, including its end mark."""
     index = 0
     while True:
         action = get(block, source + index)
@@ -108,7 +107,7 @@ def copy_line(block: Block, source: int, target: int) -> None:
 
 
 def extend_line(block: Block, ply: int, action: int) -> None:
-    """Make the line of play from this ply the action, followed by the line from the next ply."""
+    """Make the principal variation from this ply the action, followed by the variation from the next ply."""
     row = get(block, LINES) + ply * get(block, STRIDE)
     put(block, row, action)
     copy_line(block, row + get(block, STRIDE), row + 1)
@@ -116,15 +115,15 @@ def extend_line(block: Block, ply: int, action: int) -> None:
 
 @attrs.frozen
 class Layout:
-    """The positions in the block that depend on the sizes of the game and the search."""
+    """The offsets in the block that depend on the sizes of the game and the search."""
 
     roots: int
     depth: int
 
     @property
     def stride(self) -> int:
-        """Cells of a line of play of `depth` actions and its end mark. A row of the root also has the action and its
-        value.
+        """The number of cells for a line of play of `depth` actions and its end mark. A row of the root also has the
+        action and its value.
         """
         return self.depth + 3
 
@@ -137,7 +136,7 @@ class Layout:
         return self.lines + (self.depth + 1) * self.stride
 
     def write(self, block: Any) -> None:
-        """Write these positions into the header of a block."""
+        """Write these offsets into the header of a block."""
         block[LINES] = self.lines
         block[STRIDE] = self.stride
         block[ROOTS] = self.roots

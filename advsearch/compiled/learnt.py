@@ -1,5 +1,5 @@
-"""What a guided search keeps from one probe of a session to the next: what its orderings learn, and the table. The
-table is also kept from one move of a game to the next if only a clock limits the search (see `Kept`).
+"""Memory that a guided search keeps from one probe of a session to the next: the table, and what its orderings learn.
+If only a clock limits the search, the table is also kept from one move of a game to the next (see `Kept`).
 
 orderings  the cells of each, see `advsearch.compiled.orderings`
 lists      a row for every ply: its moves, each with its score above it
@@ -64,15 +64,15 @@ _KEPT: Final = 2
 
 
 class Kept:
-    """The table of a game under way, between its moves. It is new for each game, searcher and evaluator.
+    """The table that is kept between the moves of a game. Each game, searcher and evaluator has its own table.
 
-    An entry has a state's value at one depth. That value is the same in every search, so the result at a depth does
-    not depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
-    the choice among equally good actions. A search limited by nodes or depth is to be repeatable, so it does not keep
-    the table.
+    A table entry contains a state's value at one depth. This value is the same in every search, so the result at a
+    depth does not depend on earlier searches. The time that a search takes depends on them. So do the depth that it
+    reaches in a time limit, and its choice among equally good actions. A search that is limited by nodes or depth
+    should be repeatable, so it does not keep the table.
 
-    If an abandoned search or another thread still writes to the table, the next search does not wait: it begins with
-    an empty one.
+    If an abandoned search or another thread still writes to the table, the next search begins with an empty one and
+    does not wait.
     """
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class Kept:
         _release(self._slot)
 
     def take(self, engine: object, shape: _Shape) -> _Block | None:
-        """The block of the last search, if it belongs to this engine and no thread writes to it any more."""
+        """Return the block of the last search, if it belongs to this engine and no thread writes to it any more."""
         with _lock:
             found = self._slot.pop() if self._slot else None
         if found is None:
@@ -100,7 +100,8 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """A function that gives the block back, to be called when no thread writes to it any more."""
+        """Return a function that gives the block back. The returned function is called when no thread writes to the
+        block any more."""
         game = self._games
 
         def give() -> None:
@@ -119,7 +120,7 @@ def _release(slot: list[tuple[object, _Shape, _Block]]) -> None:
 
 
 class Learnt:
-    """One session's memory."""
+    """The memory of one session."""
 
     def __init__(self, guidance: Guidance, engine: Engine) -> None:
         moves, compiled, kept = engine.moves, engine.compiled, guidance.kept
@@ -155,7 +156,9 @@ class Learnt:
             weakref.finalize(self, _give_back, shape, block)
 
     def attach(self, block: Any, nodes: int) -> None:
-        """Write the positions of this memory into the block of a probe. `nodes` were entered before that probe."""
+        """Write the offsets of this memory into the block of a probe. `nodes` is the number of nodes that were
+        entered before that probe.
+        """
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle
@@ -174,7 +177,7 @@ def _plain(cells: int) -> _Block:
 
 
 def _taken(shape: _Shape, cells: int, slots: int) -> _Block:
-    """A block of this shape: one given back (its pages are there already), or a new one."""
+    """A block of this size: one that was given back, whose pages are already mapped, or else a new one."""
     with _lock:
         kept = _free.get(shape)
         if kept:

@@ -5,12 +5,13 @@ public function, of numba's own calling convention,
 
     int32 f(result *, fault **, arguments...)
 
-with tuples flattened. It returns 0, or 1 where it raised; `fault` then points to a pickle of the exception. The
-object calls a few functions of the C library, whose names are checked when it is built.
+with tuples flattened. The function returns 0 if it has succeeded. If the function raised an exception, it returns 1,
+and `fault` points to a pickle of the exception. The object calls a few functions of the C library, whose names are
+checked when it is built.
 
-LLVM crashes on a damaged object and does not report a missing symbol. So the line has a hash of the rest, the file
-has to belong to this user, and each symbol is looked up first. Code is never freed: a thread may still run in it when
-the interpreter ends.
+LLVM crashes on a damaged object and does not report a missing symbol. So the first line has a hash of the rest, the
+file must belong to this user, and each symbol is looked up first. Code is never freed: a thread may still run in it
+when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -103,12 +104,12 @@ _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Damaged(Exception):
-    """A file of machine code must not be used; it has to be built again."""
+    """Raised if a file of machine code must not be used. The code then has to be built again."""
 
 
 @attrs.frozen
 class Code:
-    """The parsed content of a file of machine code."""
+    """The parsed contents of a file of machine code."""
 
     symbol: str
     """The name of its function; "" where numba has to load the build in its own way."""
@@ -122,7 +123,7 @@ class Code:
 
 
 def written(code: Code) -> bytes:
-    """The bytes of the file for this code."""
+    """The bytes to write into the file for this code."""
     said = {
         "symbol": code.symbol,
         "arguments": code.arguments,
@@ -188,7 +189,7 @@ def loaded(code: Code) -> Callable[..., Any]:
 
 
 def resolved(name: str) -> bool:
-    """Whether machine code may call this outside function, and this process has it. At least one engine must exist:
+    """Whether machine code may call this external function, and this process has it. At least one engine must exist:
     the first one lets LLVM see the functions of the process.
     """
     from llvmlite import binding
@@ -231,8 +232,8 @@ def _function(
 
 
 def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """A function that flattens arguments to numbers that fit their machine types. It raises for any other argument,
-    as numba's wrapper does.
+    """Make a function that flattens arguments into numbers of the right machine types. For any other argument it
+    raises an error, as numba's wrapper does.
     """
     layout = struct.Struct(f"@{letters}")
     pack, unpack = layout.pack, layout.unpack
@@ -310,7 +311,7 @@ def _ready() -> None:
 
 
 def host() -> tuple[str, str]:
-    """The processor that machine code is made for, and its features."""
+    """The processor for which machine code is made, and its features."""
     from llvmlite import binding
 
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()

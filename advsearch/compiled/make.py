@@ -1,8 +1,9 @@
 """The process that builds: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
 
-Parcels (see `parcel`) arrive on standard input, each after its length. Each is answered by one line of JSON on
-standard output. A length of 0 means that the starting process is about to end, but that the ordered builds should be
-finished. If the input ends without it, the starting process has died or was stopped, and this one ends immediately.
+Parcels (see `parcel`) arrive on standard input, each after its length. The process answers each parcel by one line of
+JSON on standard output. A length of 0 means that the parent process is about to end, but that the ordered builds
+should be finished. If the input ends without it, the parent process has died or was stopped, and this process ends
+immediately.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ _LETTERS: Final = {
 
 @attrs.frozen(eq=False)
 class _Job:
-    """One build."""
+    """One build to be made."""
 
     function: Callable[..., Any]
     kernels: list[Kernel]
@@ -75,12 +76,12 @@ class _Job:
 
     @property
     def key(self) -> str:
-        """The hash that names the build, and becomes part of every symbol in it."""
+        """The hash that names the build. The hash becomes part of every symbol in the build."""
         return self.name[-24:]
 
 
 def answer(parcel: bytes) -> dict[str, Any]:
-    """Build what a parcel describes, unless another process has built it, and return the outcome."""
+    """Build the code that a parcel describes, unless another process has built it already. Return the outcome."""
     try:
         functions, asked = unpacked(parcel)
         if program.fingerprint(functions[0]) != asked["program"]:
@@ -143,7 +144,7 @@ def _made(job: _Job) -> dict[str, Any]:
 
 
 def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) -> None:
-    """Refuse code that refers to addresses of this process and would fail in any other."""
+    """Refuse code that contains addresses of this process, because it would fail in any other process."""
     for name in needed:
         if name.startswith(".numba.unresolved$"):
             # for literal arguments numba compiles a version of its own; its recursion is linked in this process only
@@ -163,7 +164,7 @@ def _declared(module: Any) -> list[str]:
 
 
 def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple[Any, ...]) -> loaded.Code | None:
-    """The machine code of one compiled function; None if `loaded` could not load it."""
+    """The machine code of one compiled function, or None if `loaded` could not load it."""
     from advsearch.compiled.parts import joined
 
     library, symbol = built.library, built.fndesc.llvm_func_name
@@ -207,7 +208,7 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The outside function that LLVM may call for a declared function. It is needed if `undefined` cannot read the
+    """The external function that LLVM may call for a declared function. This is needed if `undefined` cannot read the
     object file.
     """
     found = _LOWERED.match(f"{name}.")
@@ -246,7 +247,7 @@ def _complaint(error: Exception) -> str:
 
 
 def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> None:
-    """Receive parcels, and end this process if the one that started it has died."""
+    """Receive parcels. If the parent process has died, end this process."""
     alone = False
     while header := source.read(LENGTH):
         size = int.from_bytes(header, "little")

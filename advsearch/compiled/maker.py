@@ -1,9 +1,9 @@
-"""Controls the process that builds machine code: starts it, orders builds, waits for them, and ends it.
+"""Control the process that builds machine code: start it, order builds, wait for them, and end it.
 
-A thread beside a search would build too slowly, because each of LLVM's many calls waits for the interpreter's lock: a
-build that takes 2.6 s in its own process took 11 to 25 s in a thread. The process is started at the first build and
-makes all of them, because importing numba takes most of a second. It ends when the starting process ends. Before that
-it finishes the builds that were ordered, so that the next command can load them.
+A build in a thread beside a search would be slow, because each of LLVM's many calls waits for the interpreter's lock.
+A build of 2.6 s took 11 to 25 s in a thread. The process is started at the first build and makes all builds, because
+importing numba takes most of a second. The building process ends when the parent process ends. Before it ends, it
+finishes the builds that were ordered, so that the next command can load them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Order:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the building process ended before it began this order, for a reason that is not an error."""
+        """Whether the building process ended before it began this order, and not because of an error."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 
@@ -69,7 +69,7 @@ class Maker:
         threading.Thread(target=self._listen, name="advsearch-maker", daemon=True).start()
 
     def order(self, order: Order) -> bool:
-        """Order a build; False if the building process has ended."""
+        """Order a build. Return False if the building process has ended."""
         with self._lock:
             if self.ended:
                 return False
@@ -87,11 +87,13 @@ class Maker:
 
     @property
     def blameless(self) -> bool:
-        """Whether the building process ended without an error: by itself, or because an order was cancelled."""
+        """Whether the building process ended without an error: either by itself, or because an order was
+        cancelled.
+        """
         return self._cancelled or self._process.returncode == 0
 
     def leave(self) -> None:
-        """Announce that the starting process is about to end, so that ordered builds are finished."""
+        """Announce that this process is about to end, so that ordered builds are finished."""
         with self._lock:
             busy = bool(self._waiting)
         if busy:
@@ -108,8 +110,8 @@ class Maker:
             self.end()
 
     def forget(self) -> None:
-        """Forget the building process in a copy that `os.fork` has made of this process. It belongs to the
-        original.
+        """Forget the building process in a copy that `os.fork` has made of this process. The building process belongs
+        to the original process.
         """
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -180,7 +182,7 @@ def awaited(order: Order) -> dict[str, Any]:
 
 
 def cancel(order: Order) -> None:
-    """End the process if it is working on this order."""
+    """End the building process if it is working on this order."""
     if order.maker is not None and not order.done.is_set():
         order.maker.end()
 

@@ -1,8 +1,8 @@
-"""Scratch memory of a search: one block of 64-bit cells, reached through a single number.
+"""The scratch memory of a search: one block of 64-bit cells, which a single number identifies.
 
-In compiled code the number is the block's address, and the functions of this module are loads and stores. In
-uncompiled code it is a list, and they are subscripts. An array as an argument would take seven words at every
-recursive call; an address takes one.
+In compiled code the number is the address of the block, and the functions of this module are loads and stores. In
+uncompiled code the block is a list, and these functions read and assign its items. At every recursive call, an array
+would be passed as seven words, an address as one.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def watch(block: Block, index: int) -> int:
 
 
 def mix(hashed: int, word: int) -> int:
-    """A hash of `hashed` and `word` in 63 bits (multiply and fold, twice)."""
+    """A 63-bit hash of `hashed` and `word`, by multiplying and folding twice."""
     mixed = ((hashed ^ word) * FIRST_FACTOR) & _WORD
     mixed = ((mixed ^ mixed >> 32) * SECOND_FACTOR) & _WORD
     return (mixed ^ mixed >> 29) >> 1
 
 
 def whole(value: int) -> int:
-    """Return the whole number itself. A float is refused: this raises in Python and does not compile."""
+    """Return the whole number unchanged. A float raises an error in Python, and does not compile."""
     if not isinstance(value, int):
         raise PluginError(f"expected a kernel to return a whole number, got {value!r}")
     return value
@@ -71,9 +71,10 @@ def just_below(value: float) -> float:
 
 
 def power(one: float, by: float) -> float:
-    """`one ** by`, computed by the C library as in Python; infinite if Python would raise `OverflowError`.
+    """`one ** by`, computed by the C library as Python does. The result is infinite if Python would raise
+    `OverflowError`.
 
-    A power of 2 is not the same as a product: 8 squares in 10,000 differ in their last bit.
+    A power of 2 is not the same as a product: 8 of 10,000 squares differ in their last bit.
     """
     try:
         value: float = one**by
@@ -89,7 +90,7 @@ _CLEARED: Final = 1 << 16
 
 
 class Memory:
-    """A block for compiled code; it lives as long as this object, or as `cells`.
+    """A block for compiled code. The memory is freed with this object or, if later, with `cells`.
 
     If there is not enough memory, the error names the setting `what` and its `value`.
     """
@@ -108,7 +109,8 @@ def _mapped(size: int) -> mmap.mmap:
     """Zeroed memory in large pages, where the system has them.
 
     A search soon writes to every part of its table. With ordinary pages the first 40,000 writes to 64 MB took 570 ms,
-    a page fault each; with large pages they took 110 ms. Later writes miss fewer address translations, too.
+    a page fault each; with large pages they took 110 ms. Later writes also cause fewer misses in the cache of address
+    translations.
     """
     block = mmap.mmap(-1, size)
     if hasattr(mmap, "MADV_HUGEPAGE"):
@@ -118,7 +120,7 @@ def _mapped(size: int) -> mmap.mmap:
 
 
 def clear(cells: Any, start: int = 0, end: int | None = None) -> None:
-    """Set the cells of a block from `start` to `end` to 0, in memory or in a list."""
+    """Set the cells from `start` to `end` of a block or list to 0."""
     end = len(cells) if end is None else end
     if isinstance(cells, list):
         cells[start:end] = [0] * (end - start)
@@ -130,7 +132,7 @@ def clear(cells: Any, start: int = 0, end: int | None = None) -> None:
 
 
 def write(cells: Any, start: int, numbers: Sequence[int]) -> None:
-    """Write numbers into a block from `start` on, in memory or in a list."""
+    """Write numbers into a block or list, beginning at `start`."""
     cells[start : start + len(numbers)] = numbers if isinstance(cells, list) else array("q", numbers)
 
 
@@ -140,7 +142,7 @@ def copied(cells: Any) -> Any:
 
 
 def listed(cells: Any) -> list[int]:
-    """Some cells, in memory or in a list, as a list."""
+    """Some cells of a block or list, as a list."""
     found: list[int] = cells if isinstance(cells, list) else cells.tolist()
     return found
 
@@ -151,7 +153,7 @@ def as_floats(cells: Any) -> Any:
 
 
 def listed_floats(cells: Any, places: slice) -> list[float]:
-    """Cells that hold floats, in memory or in a list, as a list."""
+    """Cells of a block or list that contain floats, as a list."""
     found: list[float] = cells[places] if isinstance(cells, list) else as_floats(cells)[places].tolist()
     return found
 

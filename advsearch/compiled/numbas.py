@@ -1,5 +1,5 @@
-"""Builds that numba itself stores and loads, because `loaded` cannot: functions with lists, strings or nested
-results.
+"""Builds that numba itself stores and loads, because `loaded` cannot load them: functions with lists, strings or
+nested results.
 
 Numba's disk cache can only load a function that is defined in a file and closes over nothing. So such a build has a
 module with one function, which calls the converted template under the name `inner`. If the cache has it, numba loads
@@ -38,8 +38,8 @@ def write_module(path: Path, label: str, arguments: int) -> None:
 
 
 def entry_of(path: Path, example: tuple[Any, ...], inner: Any = None) -> Any:
-    """The function of a module, compiled for arguments like `example`. Without `inner` it is only loaded, and must be
-    on the disk.
+    """The function of a module, compiled for arguments like `example`. Without `inner` the function is only loaded,
+    so it must be on the disk.
     """
     import numba
 

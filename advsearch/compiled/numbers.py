@@ -1,7 +1,7 @@
-"""The number types in which a compiled search can compute values. Each `Numbers` object has everything that differs
-between them.
+"""The number types in which a compiled search can compute values: whole numbers and floats. Each `Numbers` object has
+all constants and functions that differ between them.
 
-An evaluator's kernel chooses by its annotation, `-> int` or `-> float`.
+An evaluator's kernel chooses its number type by its annotation, `-> int` or `-> float`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
         return value + 1
 
     def window(floor: Value | None, roof: Value | None, outcome: bool) -> tuple[int, int]:
-        """A window of whole numbers. A whole number is above a bound exactly if it is above the bound's floor."""
+        """A window of whole numbers. A whole number is above a bound exactly if it is above the bound rounded
+        down.
+        """
         top = WIN + 1 if outcome else -lowest
         low = -top if floor is None or floor < -top else math.floor(floor)
         return low, top if roof is None or roof > top else math.ceil(roof)

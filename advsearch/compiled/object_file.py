@@ -1,6 +1,6 @@
-"""What an object file needs from outside, read from its table of symbols.
+"""The external symbols of an object file, read from its symbol table.
 
-LLVM does not report a symbol that it cannot find, and a call to it would crash. The module's declarations are not
+LLVM does not report a symbol that it cannot find, and a call of it would crash. The module's declarations are not
 enough: the object file may also call functions that the module does not declare, such as `fmod` for the remainder of
 floats.
 """

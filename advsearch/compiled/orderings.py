@@ -1,7 +1,7 @@
-"""Orderings over words: what each one does in the guided search, chained when the template is made.
+"""Orderings over words. The functions of all orderings are combined when the template is made.
 
-Every build contains the built-in orderings, each behind a bit of the cell ORDERS, so that one build serves every
-choice of them. A search with an ordering of a plugin has a build of its own.
+Every build contains the built-in orderings. A bit of the cell ORDERS switches each of them on, so one build serves
+every choice. A search with an ordering of a plugin needs a build of its own.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ MOST_WEIGHT: Final = 1 << 40
 
 @attrs.frozen(eq=False)
 class Space:
-    """The game that an ordering's kernels are made for, and the cells of memory that they may use.
+    """The game for which an ordering's kernels are made, and the cells of memory that they may use.
 
-    The memory lives as long as one search call. All cells are 0 when it begins.
+    The memory lives as long as one search call. All cells are 0 when a search call begins.
     """
 
     kernels: Any
@@ -47,14 +47,14 @@ class Space:
 
 @attrs.frozen(kw_only=True, eq=False)
 class OrderKernels:
-    """An ordering as functions over words. All of them are optional.
+    """An ordering as functions over words. All its functions are optional.
 
     `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
     move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory:
     `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a cell. An
     action number that is not legal in `s` is ignored. NO_ACTION, -1, stands for no action.
 
-    One ply above the horizon only `pick_last` and `learn_last` are called; the other actions are tried in the game's
+    One ply above the horizon only `pick_last` and `learn_last` are called. The other actions are tried in the game's
     order. The root's actions are not ordered.
     """
 
@@ -87,8 +87,8 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All orderings of a search combined into one, and where each part's memory begins. `orders` has one bit for each
-    built-in ordering.
+    """All orderings of a search combined into one, with the start of each one's memory. In `orders`, each built-in
+    ordering has one bit.
     """
 
     width: int
@@ -161,8 +161,8 @@ def _naming(picks: list[Kernel]) -> tuple[Kernel, Kernel, Kernel]:
 
 
 def _checked(ordering: Ordering, made: OrderKernels, moves: Moves) -> Iterator[Called]:
-    """The functions of an ordering, under their names in messages. Raises if one has other parameters than it is
-    called with.
+    """The functions of an ordering, with their names for messages. Raises an error if a function has the wrong number
+    of parameters.
     """
     from advsearch.compiled.returns import Kernel as Called
 
@@ -197,7 +197,7 @@ def bits_of(order: tuple[Ordering, ...]) -> int:
 
 
 def strangers_in(order: tuple[Ordering, ...]) -> tuple[Ordering, ...]:
-    """The orderings of plugins in an `order`. Raises for one without a compiled form."""
+    """The orderings of plugins in an `order`. Raises an error for an ordering without a compiled form."""
     others = tuple(dict.fromkeys(each for each in order if each not in OURS))
     for each in others:
         if each.compiled is None:
@@ -331,7 +331,7 @@ def _also_last(before: Kernel, learn: Kernel, bit: int) -> Kernel:
 
 
 def table(space: Space) -> OrderKernels:  # noqa: ARG001
-    """The table's action first."""
+    """The ordering `table`: it tries the best action of the table entry first."""
 
     def pick(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
         return known
@@ -340,9 +340,8 @@ def table(space: Space) -> OrderKernels:  # noqa: ARG001
 
 
 def killers(space: Space) -> OrderKernels:
-    """Two killer moves for every ply: the last actions that caused a cutoff there. A cell has the action number plus
-    1, or 0 for none.
-    """
+    """The ordering `killers`. For every ply it keeps two killer moves, which are the last actions that caused a
+    cut-off there. Each of its memory cells contains the action number plus 1, or 0 if there is no killer move."""
     start = space.start
 
     def last(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
@@ -373,7 +372,8 @@ def killers(space: Space) -> OrderKernels:
 
 
 def history(space: Space) -> OrderKernels:
-    """A weight for every action, separately for the root's mover and for the opponent."""
+    """The ordering `history`. This ordering keeps a weight for every action, separately for the root's mover and for
+    the opponent."""
     start, width = space.start, space.actions
 
     def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:  # noqa: ARG001

@@ -1,11 +1,11 @@
-"""A parcel: a function and everything that it can reach, as bytes for the process that builds it.
+"""A parcel: a function and everything that it uses, as bytes for the process that builds it.
 
-A function to be built may close over the settings of a game and over functions that were made at run time, so the
-other process cannot import it by name. But what it can reach is known exactly (see `program`): code objects, which
-`marshal` writes; numbers, strings and tables; other such functions; and a few functions and types that both processes
-look up by name in fixed tables. No name in a parcel is ever imported.
+A function to be built may use the settings of a game and functions that were made at run time. So the other process
+cannot import it by name. But everything that it uses is known exactly (see `program`): code objects, which `marshal`
+writes; numbers, strings and tables; other such functions; and a few functions and types that both processes look up
+in fixed tables. No name in a parcel is ever imported.
 
-A parcel is for a process of the same user and the same Python, started by the one that wrote it.
+A parcel is read only by a process of the same user and the same Python, which the writer of the parcel has started.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _Sent = tuple[Any, ...]
 
 
 def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
-    """A parcel of these functions with everything that they can reach, and of one more value of plain types."""
+    """Pack these functions, with everything that they use, and one more value of plain types."""
     numbers: dict[int, int] = {}
     found: list[FunctionType] = []
 
@@ -104,8 +104,8 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
-    """A function whose free variables have no values yet. They are set later, because a recursive function is one of
-    its own free variables.
+    """A function whose free variables have no values yet. The values are set later, because a recursive function is
+    one of its own free variables.
     """
     name, qualified, free = known_by
     # numba links recursive functions of modules that are not there in this process only

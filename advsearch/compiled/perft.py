@@ -21,9 +21,9 @@ from advsearch.search.returned import BrokenGame
 
 def make_perft(moves: Moves) -> Kernel:
     """Make `count(block, s, depth)`, which returns the number of leaves below s. s is not finished, and depth >= 1.
-    It adds to the cells ENTERED and OVER.
+    `count` adds to the cells ENTERED and OVER.
 
-    The stop flag is read at nodes with three plies or more left, so at least every few milliseconds.
+    The stop flag is read at every node with at least three plies left, which is at least every few milliseconds.
     """
     begin, actions, after = moves.begin, moves.actions, moves.after
     some, take, choices, fan = moves.some, moves.take, moves.choices, moves.fan
@@ -57,16 +57,16 @@ def make_perft(moves: Moves) -> Kernel:
 
 
 class Count(Protocol):
-    """Counts from a state: leaves, leaves in which the game is over, positions entered.
+    """Positions counted from a state: leaves, leaves in which the game is over, and positions entered.
 
-    If stopped, it returns the counts so far.
+    If the count is stopped, these are the counts so far.
     """
 
     def __call__(self, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]: ...
 
 
 def counter(game: AnyGame) -> Count:
-    """The compiled count of a game. The engine is built or loaded here, which takes milliseconds even from disk."""
+    """The compiled counter of a game. The engine is built or loaded here. Loading takes some milliseconds."""
     moves = moves_of(kernels_of(game))
     called = partial(moves.inspected, name_of(game), None, FLOAT)
     count = build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)

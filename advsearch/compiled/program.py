@@ -1,7 +1,7 @@
-"""A function with everything it can reach: what is hashed to name a build, and what is converted to be built.
+"""A function with everything that it uses. This is hashed to name a build, and converted to be built.
 
-Kernels and templates are ordinary Python functions without numba's decorator. So every reachable function is copied,
-with its callees replaced by numba dispatchers and its tables by arrays.
+Kernels and templates are ordinary Python functions without numba's decorator. So every function that is used is
+copied. In the copy, the functions that it calls are numba dispatchers, and its tables are arrays.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYN
 
 
 def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The names from outside that a function uses, with their values, in order of first use. Raises if one cannot be
-    compiled.
+    """The global names and free variables that a function uses, with their values, in order of first use. Raises an
+    error if one of them cannot be compiled.
     """
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
@@ -105,7 +105,7 @@ def _numbers(value: tuple[Any, ...]) -> type | None:
 
 
 def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUnavailable:
-    """The error for a function that uses a value without a machine form."""
+    """The error for a function that uses a value that machine code cannot represent."""
     shown = repr(value)
     return CompiledTierUnavailable(
         f"expected {function.__qualname__} to use only 64-bit integers, floats, tuples of them as tables, plain "
@@ -114,7 +114,7 @@ def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUna
 
 
 def _admit(function: FunctionType, name: str, value: Any) -> None:
-    """Raise if this value of a name has no machine form."""
+    """Raise an error if machine code cannot represent this value of a name."""
     if value is None or isinstance(value, bool | float | str | FunctionType | BuiltinFunctionType):
         return
     if isinstance(value, int) and _LEAST <= value <= _GREATEST:
@@ -144,7 +144,7 @@ def _code_text(code: CodeType) -> str:
 
 
 def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
-    """A hash of everything that decides the machine code: the function, all that it can reach, and the given
+    """A hash of everything that decides the machine code: the function, everything that it uses, and the given
     environment.
     """
     digest = hashlib.sha256(environment.encode())
@@ -178,10 +178,11 @@ def plain(function: Callable[..., Any]) -> FunctionType:
 
 
 class Conversion:
-    """Plain functions to numba dispatchers, each reachable function once.
+    """Converts plain functions to numba dispatchers, each function once.
 
-    `name` becomes part of every symbol, so that no two builds have a symbol in common. Otherwise the build that is
-    loaded first would serve both, and a search with one evaluator would return another's values.
+    `name` becomes part of every symbol, so that no two builds have a symbol in common. If two builds had a symbol in
+    common, the build that is loaded first would serve both, and a search with one evaluator would return values of
+    another.
     """
 
     def __init__(self, name: str, **options: Any) -> None:
@@ -213,12 +214,12 @@ class Conversion:
         return made
 
     def returned(self, function: Callable[..., Any]) -> list[Any]:
-        """The numba types that a function returns: one for each of its compiled versions."""
+        """The numba types that a function returns, one for each of its compiled versions."""
         made = self._dispatchers.get(id(function))
         return [] if made is None else [form.signature.return_type for form in made.overloads.values()]
 
     def function_of(self, symbol: str) -> str:
-        """The name of the Python function that a symbol in machine code was made from."""
+        """The name of the Python function from which a symbol in machine code was made."""
         names = {made.py_func.__name__ for made in self._dispatchers.values()}
         return max((name for name in names if f"{name}_{self._name}" in symbol), key=len, default="called")
 

@@ -1,6 +1,6 @@
-"""What kernels return: the types a template expects, compared with those that numba has inferred.
+"""Compare the types that kernels return, as inferred by numba, with the types that a template expects.
 
-A kernel that returns the wrong type may fail to compile anywhere in a template, or compile and mean something else.
+A kernel that returns the wrong type may fail to compile anywhere in a template, or may compile and do something else.
 So the return type of every kernel is checked after each build. If a build fails, the kernels are compiled one at a
 time to find the cause.
 """
@@ -20,7 +20,7 @@ from advsearch.kernels import KernelSet
 
 @attrs.frozen(eq=False)
 class Kernel:
-    """One kernel as templates call it."""
+    """A kernel with the parameters and the result that templates expect."""
 
     what: str
     """`kernel apply`, say."""
@@ -38,7 +38,7 @@ class Kernel:
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
-        """A kernel made from its `words` and its function, which another process has sent."""
+        """A kernel that another process has sent, made from its `words` and its function."""
         what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
         return cls(what, function, arguments, several, numbers, returns, misfit)
@@ -48,7 +48,7 @@ class Kernel:
         return self.what, self.arguments, self.numbers, self.returned.type.__name__, self.returns, self.mismatch()
 
     def complaint(self, returned: Any) -> str | None:
-        """What is wrong with a numba type that the kernel returns; None if it is right."""
+        """An error message about the numba type that the kernel returns; None if it is the right type."""
         from numba import types
 
         accepted = self.returned.accepted(types)
@@ -66,7 +66,7 @@ class Kernel:
         return f"expected the {self.what} to return {expected}, got {in_words(returned)}"
 
     def mismatch(self) -> str | None:
-        """What is wrong with the parameters of the kernel; None if they are right."""
+        """An error message about the parameters of the kernel; None if they are right."""
         if self.misfit is not None:
             return self.misfit
         signature = inspect.signature(self.function)
@@ -104,7 +104,7 @@ def kernels_in(
 
 
 def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
-    """The complaint about the first compiled kernel with a wrong return type."""
+    """The error message about the first compiled kernel whose return type is wrong."""
     for kernel in kernels:
         for returned in conversion.returned(kernel.function):
             if complaint := kernel.complaint(returned):
@@ -133,7 +133,7 @@ def diagnosis(
 
 
 def in_words(kind: Any) -> str:
-    """A numba type in Python's notation."""
+    """A numba type in Python's notation for types."""
     from numba import types
 
     unliteral: Any = types.unliteral

@@ -36,9 +36,8 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
-        """Return the value of the position after an action, for the mover of s. This also sets the line of play from
-        ply 1, and SURE.
-        """
+        """Return the value of the position after an action, for the mover of s. The function also sets the principal
+        variation from ply 1, and SURE."""
         t, replies, same, over, utility = after(s, action)
         end_line(block, 1)
         note_sure(block, 1)
@@ -53,12 +52,13 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         return value if stopped(value) else -value
 
     def root(block: Block, s: Any, depth: int, alpha: Any, beta: Any, mode: int) -> Any:
-        """Return the value of s, fail-soft, and write the value and the line of play of each action tried into its
-        row.
+        """Return the value of s, fail-soft. For each action tried, write the value and the principal variation into
+        the row of that action.
 
-        Before: s is not finished, depth >= 1, and FINISHED is 0. After, even if the result is `aborted`: the first
-        FINISHED actions have their values. A value is exact if it is above the bound with which the action was
-        searched, and then its row also has the line of play. No earlier value exceeds that bound.
+        Before the call: s is not finished, depth >= 1, and FINISHED is 0. After the call, the values of the first
+        FINISHED actions are written, even if the result is `aborted`. A value is exact if it is above the bound with
+        which the action was searched. The row of an exact value also has the principal variation. No earlier value
+        exceeds that bound.
         """
         begin(s)
         best = lowest

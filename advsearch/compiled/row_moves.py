@@ -1,4 +1,5 @@
-"""Moves from rows: a state is a block of memory and a place in it, and its actions are listed when they are needed.
+"""Moves from rows. A state is a block of memory and an offset in it, and its actions are listed only when they are
+needed.
 
     place ..          the cells of the state
     + PLAYER          whose turn it is
@@ -6,10 +7,10 @@
     + LIST ..         the actions, so many cells each
     + STRIDE          the next state of the line of play
 
-The actions of a leaf are not listed: listing them at every node makes a search take one to four times as long. An
-action number is a place in the list. Another state may have another action in that place. So orderings and tables
-identify an action by its name, a number computed from its cells. If two actions have the same name, it stands for the
-first of them.
+The actions of a leaf are not listed. A search that listed the actions at every node would take one to four times as
+long. The number of an action is its index in the list. In another state, the same index may be another action. So
+orderings and tables identify an action by its name, which is a number computed from the cells of the action. If two
+actions have the same name, the name stands for the first of them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _NAMES: Final = (1 << NAME_BITS) - 1
 
 @attrs.frozen
 class RowLayout:
-    """The places in a row of the parts of a state."""
+    """The offsets of the parts of a state in a row."""
 
     player: int
     count: int
@@ -156,7 +157,7 @@ def _lists(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
     list_actions, count, start, stride = rules.actions, layout.count, layout.list, layout.stride
 
     def listed(block: Any, here: int) -> int:
-        """List the actions of the state, if they are not listed yet, and return how many there are."""
+        """List the actions of the state, if they are not listed yet, and return their number."""
         number = get(block, here + count)
         if number == UNLISTED:
             number = list_actions(block, here, here + start, here + stride)
@@ -213,7 +214,9 @@ def _key(rules: RowRules) -> tuple[Kernel, int]:
 
 
 def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel:
-    """An evaluator of a game as templates call it; raises `CompiledTierUnavailable` if it cannot be derived."""
+    """An evaluator of a game in the form that templates call. Raises `CompiledTierUnavailable` if it cannot be
+    derived.
+    """
     kernel, kind = rules.evaluator(function)
     layout = RowLayout.of(rules)
     player, stride = layout.player, layout.stride

@@ -1,4 +1,4 @@
-"""A compiled search behind the interface that drivers steer (`advsearch.search.session`)."""
+"""A compiled search with the interface that drivers use (`advsearch.search.session`)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FEW: Final = 4_096
 
 @attrs.frozen(eq=False)
 class CompiledSearch:
-    """A search by an engine, with the settings it takes at run time."""
+    """A search by an engine, with its run-time settings."""
 
     engine: Engine
     evaluator: Evaluator
@@ -54,7 +54,7 @@ class CompiledSearch:
 
 
 class CompiledSession(Probing):
-    """One search call's counters and memory."""
+    """The counters and the memory of one search call."""
 
     nodes: int = 0
     """Positions entered so far, the root once per probe."""
@@ -109,9 +109,8 @@ class CompiledSession(Probing):
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The call whose block this probe uses: that of the last probe, if it is large enough and no thread writes to
-        it any more.
-        """
+        """The call whose block this probe uses. The call of the last probe is used again, if its block is large
+        enough and no thread writes to it any more."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -160,8 +159,8 @@ class CompiledSession(Probing):
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """A root action's value in the type that it has on the reference tier. The utility of a finished game is an
-        integer there, even if evaluations are floats.
+        """The value of a root action, as the number type that it would have on the reference tier. On the reference
+        tier the utility of a finished game is an integer, even if evaluations are floats.
         """
         if isinstance(value, int) or not value.is_integer():
             return value
@@ -182,7 +181,7 @@ _USUAL_DEPTH: Final = 16
 
 
 class _Call:
-    """Calls of an engine: writes its block, runs it, and reads the results."""
+    """A call of an engine: it writes the block, runs the engine, and reads the results."""
 
     def __init__(self, engine: Engine, layout: Layout) -> None:
         self.layout = layout
@@ -194,7 +193,8 @@ class _Call:
         self._cells, self._block = engine.memory(cells, layout.depth)
 
     def run(self, session: CompiledSession, numbers: list[int], horizon: int, window: Window, mode: int) -> bool:
-        """Run the search; return whether it ran to its end. Its nodes are added to those of the session."""
+        """Run the search. Return whether it ran to its end. The nodes of the run are added to those of the
+        session."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
@@ -233,7 +233,7 @@ class _Call:
             return self._engine.scale.aborted
 
     def refuse_errors(self) -> None:
-        """Raise `GaveUp` if derived rules have written an error number."""
+        """Raise `GaveUp` if derived rules have set the error cell."""
         number = int(self._cells[ERROR])
         complaint = self._engine.moves.complaint
         if number and complaint is not None:
@@ -250,7 +250,7 @@ class _Call:
         return int(self._cells[DEEPEST])
 
     def values(self) -> list[Value]:
-        """The values of the root actions that are finished."""
+        """The values of those root actions that are finished."""
         end = HEADER + int(self._cells[FINISHED]) * self._stride
         places = slice(HEADER + 1, end, self._stride)
         return self._engine.scale.numbers.read(self._cells, places)
@@ -267,10 +267,10 @@ TIME_TO_BUILD_S: Final = 30.0
 
 
 class SecondTry(Probing):
-    """A session that is compiled until its derived rules give up.
+    """A session that is compiled unless its derived rules give up.
 
-    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens one
-    in plain Python. `note` is called with what happened.
+    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens a
+    session in plain Python. `note` is called with a message about the event.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
-"""Rules and an evaluator in the form that templates need: every optional kernel is filled in, and all values are on
+"""Rules and an evaluator in the form that templates need. Every optional kernel has a default, and all values are on
 one scale.
 
-Variants are chosen here, in Python. So a template has no branch for a feature that the game does not use.
+This module chooses between variants in Python, before anything is compiled. So a template contains no code for
+features that the game does not use.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def variable(value: int) -> int:
-    """Return the value itself, in a way that numba does not see as a literal. For each literal, numba would compile a
-    recursive function again.
+    """Return the value itself, in a way that numba does not see as a literal. Numba would otherwise compile a
+    recursive function again for each literal.
     """
     return value + 0
 
@@ -58,8 +59,8 @@ class Moves:
     """The rules of a game, as templates call them: `advsearch.compiled.moves` makes them from words, and
     `advsearch.compiled.row_moves` from rows.
 
-    A state s is a tuple of numbers, and so is a set of cells. For rows, s is a block and a place in it. The place is
-    overwritten when the parent state applies another action.
+    A state s is a tuple of numbers. A set of cells is a tuple of numbers, too. With rows, s consists of a block and
+    an offset in it. The memory at this offset is overwritten when another action is applied to the parent state.
     """
 
     kernels: Any
@@ -166,7 +167,7 @@ class Moves:
 
 @attrs.frozen
 class Template:
-    """What a compiled search is made from."""
+    """The parts from which a compiled search is made."""
 
     name: str
     """How builds are called in messages."""
@@ -178,7 +179,7 @@ class Template:
 
 @attrs.frozen(kw_only=True, eq=False)
 class Scale:
-    """How a template values positions, in one number type."""
+    """How a template compares and computes values, in one number type."""
 
     numbers: Numbers
     """The type of values."""

@@ -1,18 +1,20 @@
-"""What the solver remembers: bounds on the values of states, each with the whole state, so no proof rests on a hash.
+"""The tables of the solver: bounds on the values of states. An entry contains the whole state, so no proof relies on
+a hash.
 
-If the key of a state is one word, an entry is one 64-bit cell. No thread can read such a cell half written, so
-threads may share the table. A bijection mixes the key. The low bits of the result are the entry's index, and only the
-other bits are stored:
+If the key of a state is one word, an entry is one 64-bit cell. No thread can read such a cell while it is half
+written, so threads may share the table. The key is mixed by a bijection. The low bits of the mixed key are the
+entry's index, and only the other bits are stored:
 
     63                                                       0
     0 | rest of the mixed state | lower bound | upper bound      (the lower bound is never 0; 0 is an empty cell)
 
-Otherwise an entry is all words of the key, then one cell of bounds, at an index that is a hash of the words.
+If the key is longer, an entry is all words of the key and one cell of bounds, at an index that is a hash of the
+words.
 
-There are two tables. The near one fits a core's own cache and is read at every state. The far one is as large as the
-caller allows, and is used only for a state whose search has already taken `FAR_EFFORT` nodes, because a cache miss at
-every state takes longer than the search that it saves. One table of 128 MB gave 16 M nodes/s, the two tables 51 M,
-with node counts within 2 % (docs/solving.md names the game).
+The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
+is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
+nodes. Otherwise the cache misses would take more time than the table saves. One table of 128 MB gave 16 million
+nodes/s, the two tables 51 million, with node counts within 2 % (docs/solving.md names the game).
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ _SECOND_FACTOR = 0x1F58476D1CE4E5B9
 
 @attrs.frozen
 class Tables:
-    """How states are stored: functions that templates call, and sizes."""
+    """The functions that templates call to store states, and their sizes."""
 
     near_bits: int
     """Entries of the near table: a power of two."""
@@ -62,7 +64,7 @@ class Tables:
 
 
 def make(moves: Moves, bounds_bits: int) -> Tables:
-    """Tables for the states of a game; `bounds_bits` bits hold a pair of bounds."""
+    """Make tables for the states of a game. A pair of bounds takes `bounds_bits` bits."""
     if moves.key_words > 1:
         return _of_whole_keys(moves)
     least_bits = max(0, moves.key_bits + bounds_bits - _CELL_BITS)
@@ -146,7 +148,7 @@ def _least(moves: Moves) -> Callable[[Words], Words]:
 
 
 def _chained(moves: Moves, chain: Callable[..., Any]) -> Callable[[Words], Words]:
-    """One function that tries every symmetry: templates cannot loop over functions."""
+    """Combine the functions of all symmetries into one, because templates cannot loop over functions."""
     step: Any = _keep
     for symmetry in moves.symmetries:
         step = chain(symmetry, step)

@@ -1,7 +1,7 @@
 """The solver: finds the exact value of a state by alpha-beta with null windows, over any game's kernels.
 
-`make` returns `prove(m, far, s)`, ordinary Python that also compiles (see `advsearch.compiled.build`). Its scratch
-memory m is one block; `far` is the block of the far table (see `solver_tables`).
+`make` returns `prove(m, far, s)`, which is ordinary Python and also compiles (see `advsearch.compiled.build`). The
+scratch memory m is one block. `far` is the block of the far table (see `solver_tables`).
 
     0..23     the cells named below
     NEAR..    the near table
@@ -80,7 +80,7 @@ class Template:
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
-    """Make `prove`. With `shared`, several threads, each with its own m, work on one far block."""
+    """Make `prove`. With `shared`, several threads work on one far block, and each has its own m."""
     scale = solver_values.make(k, distance)
     tables = solver_tables.make(k, scale.bits)
     lists = NEAR + (tables.entry_cells << tables.near_bits)
@@ -109,9 +109,8 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
 
 
 def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
-    """Whether the search must stop before it enters node number `nodes`, which is past CEILING. If not, CEILING is
-    set higher.
-    """
+    """Whether the search must stop before it enters node number `nodes`, which is above CEILING. If the search need
+    not stop, CEILING is raised."""
     if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True
@@ -122,7 +121,7 @@ def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
 
 
 def _broken(m: Block, law: int) -> int:
-    """Record which law is broken, and return HALTED."""
+    """Record which promise of the game is broken, and return HALTED."""
     put(m, FAULT, law)
     return HALTED
 
@@ -137,7 +136,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
     at = k.at
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
-        """Test whether the value V of s is at least beta. If the returned v is >= beta, then V >= v; otherwise V <=
+        """Test whether the value V of s is at least beta. A returned v >= beta means V >= v; a smaller v means V <=
         v.
 
         Returns HALTED if the search was stopped. Lists of actions are written from m[base] on.
@@ -218,7 +217,8 @@ def _no_claims() -> Claims:
 
 
 def _claims(tables: Tables) -> Claims:
-    """How threads divide the actions of a state: each searches last the actions that another thread is searching.
+    """The claims by which threads divide the actions of a state: each thread searches last the actions that another
+    thread is searching.
 
     A claim is a hint and is written without a lock. A lost or stale claim costs time, but cannot make a value wrong.
     """
@@ -280,8 +280,8 @@ def _prove(
     begin, actions, bounds, window = k.begin, k.actions, scale.bounds, _window(scale)
 
     def prove(m: Block, far: Block, s: Words) -> int:
-        """Continue a proof. Before: s is not finished, its value is from LOWER to UPPER, and ACTION is an action with
-        the value LOWER, or -1.
+        """Continue a proof. Before the call: s is not finished, its value is from LOWER to UPPER, and ACTION is an
+        action with the value LOWER, or -1.
         """
         put(m, LAST, last)
         put(m, LAST_STATE, last_state)
@@ -310,7 +310,7 @@ def _prove(
 
 
 def _window(scale: Scale) -> Callable[[int, int], int]:
-    """The `beta` of the next null window for a value that is known to be in low..high, where low < high."""
+    """The `beta` of the next null window for a value that is known to be between low and high, where low < high."""
     unit = scale.unit
 
     def utility(value: int) -> int:

@@ -1,8 +1,8 @@
-"""The solver's scale of values, seen from the side to move.
+"""The scale of values that the solver uses, for the side to move.
 
-Without distances, a value is a utility. With distances, a utility u that is reached in n plies has the value u * unit
-- n for u > 0 and u * unit + n for u < 0, so that quicker wins and slower losses are greater. `unit` is more than
-twice every n, so the ranges of different utilities do not overlap, even after the plies of a whole game are
+Without distances, a value is a utility. With distances, a utility u that is reached in n plies has the value
+`u * unit - n` if u > 0, and `u * unit + n` if u < 0. So a quicker win is greater, and so is a slower loss. `unit` is
+more than twice every n. So the ranges of different utilities do not overlap, even after the plies of a whole game are
 subtracted from a bound.
 """
 
@@ -26,7 +26,7 @@ _MARGIN: Final = 1 << 12
 
 @attrs.frozen
 class Scale:
-    """The arithmetic of values, as functions for templates to call."""
+    """The arithmetic of values, as functions that templates call."""
 
     unit: int
     """1, or with distances more than twice the plies of any game."""
@@ -66,8 +66,9 @@ def make(k: Moves, distance: bool) -> Scale:
 
 
 def plies_of(k: Moves) -> int:
-    """An upper bound on the plies of a game. If the length of games is not certain, the bound is so large that the
-    memory for a line is used up first; otherwise a win that is further away would be proven not to exist.
+    """An upper bound on the plies of a game. If the length of games is not known for certain, the bound is so large
+    that the memory for a line of play is used up first. With a smaller bound, a win that is further away would be
+    proven not to exist.
     """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
 

@@ -1,9 +1,10 @@
-"""Where builds are kept on disk, how processes share the directory, and when a build is removed.
+"""The directory of builds: where it is, how processes share it, and when a build is removed.
 
-A build is all files of one name: the machine code `.code`, whose file time says when it was last used; the lock; and,
-if numba stores the build itself, a module and numba's files. An edit of a kernel makes a new build and leaves the old
-one on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed, then the least recently
-used until at most `KEPT_BYTES` are left. If the files vanish while a process loads them, it builds again.
+A build consists of all files of one name: the machine code `.code`, whose file time is the time of its last use; the
+lock; and, if numba stores the build itself, a module and numba's files. An edit of a kernel makes a new build and
+leaves the old one on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed. After
+that, the least recently used builds are removed until at most `KEPT_BYTES` are left. If the files vanish while a
+process loads them, the process builds again.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def configured_directory() -> Path:
 
 
 def directory() -> Path:
-    """The directory for builds: the configured one or, if that cannot be written, one for this process alone."""
+    """The directory for builds: the configured one or, if that cannot be written, a directory for this process
+    only.
+    """
     place = configured_directory() / "builds"
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -50,7 +53,7 @@ def directory() -> Path:
 
 @cache
 def own_directory() -> Path:
-    """A temporary directory for this process alone, removed when the process ends."""
+    """A temporary directory for this process only, which is removed when the process ends."""
     place = Path(tempfile.mkdtemp(prefix="advsearch-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
@@ -58,7 +61,9 @@ def own_directory() -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of this build, so that no other process has it. The system frees it if this process dies."""
+    """Hold the lock of this build against all other processes. The operating system releases it if this process
+    dies.
+    """
     with open(path, "a+b") as file:
         try:
             import fcntl
@@ -76,14 +81,14 @@ def used(code: Path) -> None:
 
 
 def remove(place: Path, name: str) -> None:
-    """Remove a build, all but its lock."""
+    """Remove all files of a build except its lock."""
     for file in (*(place / f"{name}{suffix}" for suffix in (".code", ".py")), *place.glob(f"__pycache__/{name}.*")):
         file.unlink(missing_ok=True)
 
 
 @attrs.define
 class _Build:
-    """The files of one name."""
+    """The files of one build."""
 
     files: list[Path] = attrs.field(factory=list)
     used: float = 0.0
@@ -103,10 +108,11 @@ class _Build:
 
 
 def evict(place: Path, written: Path) -> None:
-    """Remove builds that are long unused, then the least recently used above the size limit. Builds used within the
-    last hour are kept.
+    """Remove builds that were not used for a long time, then the least recently used builds above the size limit.
+    Builds used within the last hour are kept.
 
-    `written` is a file that was written just now. Its file time is the present by the disk's own clock.
+    `written` is a file that was written just now. The file time of `written` is taken as the present, because the
+    disk may have a clock of its own.
     """
     builds: dict[str, _Build] = {}
     for file in place.rglob("*"):
@@ -123,7 +129,7 @@ def evict(place: Path, written: Path) -> None:
 
 @attrs.frozen
 class Contents:
-    """What the cache holds."""
+    """The contents of the cache."""
 
     directory: Path
     builds: int

@@ -1,7 +1,8 @@
-"""The transposition table of a search: bounds on values, kept with the whole state they belong to.
+"""The transposition table of a search. An entry has bounds on the value of a state, and the whole state.
 
 An entry is the key of the state (one word with a `pack` kernel, else all its words), its value for the mover with
-distances from this state, and a word of facts; entries begin at multiples of a power of two, two of them a bucket.
+distances from this state, and a word with further facts. Entries begin at multiples of a power of two, and two of
+them form a bucket.
 
     facts   bits 0-1    what the value is: LOWER, UPPER or EXACT; 0 for an empty entry
             bit  2      whether it holds at every greater depth too
@@ -11,8 +12,8 @@ distances from this state, and a word of facts; entries begin at multiples of a 
             bits 36-43  the probe of that search
             bits 44-62  the best action and 1; 0 for none
 
-A new entry replaces that of its own state, else the one of the bucket from the earlier search, else from its earlier
-probe, else the shallower one.
+A new entry replaces the entry of its own state. If there is no such entry, it replaces the entry of the bucket from
+an earlier search, else from an earlier probe, else the one with less depth.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Table:
 
 
 def entry_size(moves: Moves) -> int:
-    """Cells of an entry: key, value and facts, rounded up to a power of two."""
+    """The number of cells of an entry: key, value and facts, rounded up to a power of two."""
     needed = moves.key_words + 2
     return 1 << (needed - 1).bit_length()
 
@@ -69,7 +70,7 @@ def depth_in(facts: int) -> int:
 
 
 def action_in(facts: int) -> int:
-    """The best action of an entry; -1 if none is known."""
+    """The best action in an entry, or -1 if none is known."""
     return (facts >> 44) - 1
 
 
@@ -130,18 +131,16 @@ def _search_of(facts: int) -> int:
 
 
 def _rank(facts: int, since: int) -> int:
-    """A number that is larger for entries more worth keeping: those of a later search, then of a later probe, then of
-    a larger depth. It is -1 for an entry that cannot be used.
-    """
+    """A number that is larger for entries that are more worth keeping. A later search counts most, then a later
+    probe, then a larger depth. The number is -1 for an entry that cannot be used."""
     if _search_of(facts) < since:
         return -1
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)
 
 
 def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
-    """Three functions for keys of this many words: compare a key with an entry's, write it to an entry, and hash
-    it.
-    """
+    """Three functions for keys of this many words. The three functions compare a key with the key of an entry, write
+    it to an entry, and hash it."""
     if words == 1:
 
         def same_word(table: Block, at: int, key: Any) -> bool:

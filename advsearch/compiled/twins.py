@@ -1,4 +1,4 @@
-"""The machine code for the functions of `advsearch.bits` and `advsearch.compiled.memory`."""
+"""Machine code for the functions of `advsearch.bits` and `advsearch.compiled.memory`."""
 
 # ruff: noqa: ARG005 - numba matches an overload's parameters by name
 
@@ -20,7 +20,7 @@ _F64: Final = ir.DoubleType()
 
 
 def _intrinsic_of(result: Any, arguments: tuple[Any, ...], emit: Callable[..., Any]) -> Any:
-    """A numba function with these types. `emit(builder, *values)` builds its body."""
+    """A numba function with these types. `emit(builder, *values)` builds the body of the function."""
 
     def codegen(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return emit(builder, *values)

@@ -1,11 +1,11 @@
-"""Runs compiled code on threads of its own, without the interpreter's lock, so that the caller can stop it.
+"""Run compiled code on threads of its own, without the interpreter's lock, so that the caller can stop it.
 
-Compiled code reads no clock. The calling thread waits, checks its budget, and sets the stop cell when the budget is
-spent or the thread is interrupted; the code polls the cell every few hundred nodes. Passing a call to another thread
-and back takes about 12 microseconds.
+Compiled code reads no clock. The calling thread waits and checks its budget. If the budget is spent or the thread is
+interrupted, it sets the stop cell. The code reads this cell every few hundred nodes. A call in another thread takes
+about 12 microseconds more.
 
-On a busy machine a stopped thread may not get a processor for a while. A caller with a deadline waits only a moment.
-Then it abandons the call, and all memory that the call writes to is kept alive.
+On a busy machine a stopped thread may not get a processor for a while. So a caller with a deadline waits only a short
+time. After this time it abandons the call, and all memory that the call may write to is kept alive.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _lock = threading.Lock()
 
 
 class Left(Exception):
-    """The call was stopped and did not return in time; it may still be writing."""
+    """Raised if a call was stopped and did not return in time. The call may still be writing."""
 
 
 @attrs.define(eq=False)
 class _Call:
-    """One call on its way through a worker."""
+    """One call that a worker runs."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -95,7 +95,7 @@ _idle: list[_Worker] = []
 def run(
     function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget, keep: Any = None
 ) -> Any:
-    """Call compiled code on a worker, and set `cells[STOP]` when the budget's clock or signal requires it.
+    """Call compiled code on a worker. Set `cells[STOP]` when the budget's clock or stop signal requires it.
 
     If the call does not return soon after its deadline, this raises `Left`. `cells` and `keep` are kept alive as long
     as the call may write to them.

@@ -1,1 +1,1 @@
-"""Support for functions that students write for the program of a course."""
+"""Support for functions that students wrote for the program of a course."""

@@ -1,7 +1,7 @@
 """Functions that were written for another program and that a user pastes into a file.
 
 A course gives its students a board class and asks for a function. Games of such courses offer a view of their states
-with the methods of that class, and call the function on it. This module has the code that these views share.
+with the methods of that class, and call the function on it. This module has the code that is common to these views.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class StandIn:
 
 
 def parameters_of(function: Pasted) -> tuple[str, ...]:
-    """The names of the positional parameters without a default, `self` included."""
+    """The names of the positional parameters without a default, including `self`."""
     if inspect.isclass(function):
         raise InvalidSettings(f"expected a function, got the class {function.__name__}; name a method of it")
     try:
@@ -38,7 +38,7 @@ def parameters_of(function: Pasted) -> tuple[str, ...]:
 
 
 def owner_of(function: Pasted, **attributes: Any) -> Any:
-    """A `self` for a method: an object of its class, with these attributes set and without a call of `__init__`."""
+    """A `self` for a method: an object of its class with these attributes, made without a call of `__init__`."""
     holder: Any = getattr(function, "__globals__", {})
     path = getattr(function, "__qualname__", "").split(".")[:-1]
     for part in path:

@@ -1,4 +1,4 @@
-"""A scene as SVG: the board that the terminal shows, for pages and notebooks."""
+"""A scene as SVG, for pages and notebooks: the same board that the terminal shows."""
 
 from __future__ import annotations
 

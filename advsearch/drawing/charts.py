@@ -18,7 +18,9 @@ _GREY: Final = "#666"
 
 
 def ratings_chart(ratings: Sequence[Bar]) -> str:
-    """Ratings in Elo on one scale: a dot for each estimate and a bar for its interval, dashed without an estimate."""
+    """Ratings in Elo on one scale. Each estimate is a dot, and its interval is a bar, which is dashed if there is no
+    estimate.
+    """
     ends = [end for each in ratings for end in (each.mean, each.low, each.high) if end is not None]
     finite = [end for end in ends if math.isfinite(end)] or [0.0]
     low, high = min(*finite, -50.0), max(*finite, 50.0)
@@ -46,7 +48,7 @@ def ratings_chart(ratings: Sequence[Bar]) -> str:
 
 
 def histogram(values: Mapping[int, int], title: str, unit: str) -> str:
-    """How often each whole number occurs, in at most 40 bars: a bar may stand for several neighbouring numbers."""
+    """How often each whole number occurs, in at most 40 bars. A bar may stand for several neighbouring numbers."""
     if not values:
         return ""
     low, high = min(values), max(values)

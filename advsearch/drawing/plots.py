@@ -32,7 +32,7 @@ def step(most: float, parts: int) -> float:
 
 
 def line_chart(title: str, across: str, lines: Mapping[str, Mapping[int, float]]) -> str:
-    """One line for each name; the lower left corner is 0."""
+    """One line for each name. The lower left corner is 0."""
     most_x = max(max(points) for points in lines.values()) or 1
     highest = max(max(points.values()) for points in lines.values()) or 1
     up, along = step(highest, 5), step(most_x, 6)
@@ -71,7 +71,7 @@ def _on_white(title: str, width: int, height: int, body: Sequence[str]) -> str:
 
 @attrs.frozen
 class Bar:
-    """A mean with its interval. `mean` is None where there is no estimate."""
+    """A mean with its interval. `mean` is None if there is no estimate."""
 
     name: str
     low: float
@@ -86,7 +86,9 @@ _LETTER, _ROW, _RIGHT, _ACROSS = 6.4, 20, 20, 350
 
 
 def interval_chart(title: str, across: str, bars: Sequence[Bar]) -> str:
-    """One bar below the other around a line at 0: blue above 0, orange below it, grey where the sign is undecided."""
+    """One bar below the other, around a line at 0. A bar is blue above 0, orange below it, and grey if the sign is
+    undecided.
+    """
     farthest = max(1.0, *(max(abs(bar.low), abs(bar.high)) for bar in bars))
     apart = step(farthest, 3)
     marks = math.ceil(farthest / apart * 0.999)

@@ -10,8 +10,7 @@ FONT: Final[dict[str, Any]] = {"font_family": "sans-serif", "font_size": "12"}
 
 
 def shape(name: str, content: str = "", /, **attributes: Any) -> str:
-    """One element around `content`, which is SVG itself. Attributes have Python names: `font_size` becomes
-    `font-size`.
+    """One element around `content`, which is SVG text. Attributes have Python names: `font_size` becomes `font-size`.
 
     Attributes with the value None are left out.
 

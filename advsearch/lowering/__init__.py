@@ -1,7 +1,7 @@
 """The lowering: from a game's six plain methods to rules over integers, which the compiled tier builds.
 
-States of a few integers become words (`words`), all others rows of cells (`rows`). A game that cannot be lowered is
-refused, with every reason at once. Derived rules are compared with the game's own methods before they are used.
+States of a few integers become words (`words`), all others rows of cells (`rows`). If a game cannot be lowered, the
+error gives all reasons together. Derived rules are compared with the game's own methods before they are used.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _AT_ONCE: Final = 8
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
-    """Derive the rules of a game over integers: as words if its states are a few integers, else as rows of cells.
-    `as_rows` always asks for rows.
+    """Derive the rules of a game over integers: over words if its states are a few integers, else over rows of cells.
+    With `as_rows` they are derived over rows in any case.
 
-    The result has been compared with the game's methods on random games. If the rules cannot be derived, this raises
-    `CompiledTierUnavailable` with every reason. Each class with its settings is derived only once.
+    The derived rules have been compared with the game's methods on random games. If the rules cannot be derived, this
+    raises `CompiledTierUnavailable` with every reason. Each class with its settings is derived only once.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -64,7 +64,7 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
 
 
 def at_hand(game: AnyGame) -> bool:
-    """Whether the rules of a game are on the disk already, so that `derive` takes only some milliseconds."""
+    """Whether the rules of a game are already on the disk, so that `derive` takes only some milliseconds."""
     if isinstance(game, Plain):
         return at_hand(game.game)
     from advsearch.lowering import kept
@@ -77,7 +77,9 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Derive the game again with twice the room for lists; False if its room has been doubled often enough."""
+    """Derive the rules again with twice the room for lists. Return False if the room has been doubled often
+    enough.
+    """
     if isinstance(game, Plain):
         return grow(game.game)
     key = settings_of_game(game)
@@ -91,7 +93,9 @@ def grow(game: AnyGame) -> bool:
 
 
 def settings_of_game(game: AnyGame) -> Hashable:
-    """A key that identifies a game: its class with its settings, or the object if the settings have no hash."""
+    """A key that identifies a game: its class with its settings or, if the settings have no hash, the object
+    itself.
+    """
     kind = type(game)
     try:
         if kind.__eq__ is not object.__eq__:
@@ -126,9 +130,10 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 def _with_evaluators(
     rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
 ) -> KernelSet | RowRules:
-    """Return rules that are kept on the disk, and keep the kernels of evaluators beside them.
+    """Return rules that are kept on the disk, and keep the kernels of evaluators with them.
 
-    The lowering is loaded only when an evaluator has to be lowered; `made` has the rules as they come from it.
+    The lowering is imported only when an evaluator has to be lowered. `made` contains the rules as the lowering
+    returns them.
     """
     import attrs
 
@@ -171,7 +176,7 @@ def _with_evaluators(
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare what was derived from an evaluator with it, unless that was done before; see `law.hold_evaluator`."""
+    """Compare a derived evaluator with the original, unless that was done before; see `law.hold_evaluator`."""
     from advsearch.lowering import kept
 
     game = game.game if isinstance(game, Plain) else game
@@ -234,7 +239,9 @@ def _guarded(lower: Any) -> Callable[[Any], Any]:
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Return the result of a lowering; raise `CompiledTierUnavailable` if the lowering itself fails."""
+    """Return the result of a lowering. If the lowering itself has a defect and fails, raise
+    `CompiledTierUnavailable`.
+    """
     try:
         return lowering()
     except CompiledTierUnavailable:
@@ -246,7 +253,7 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Add what only the sample shows to rules over rows: bounds of the utility and of the plies, and a key."""
+    """Complete rules over rows with facts from the sample: bounds of the utility and of the plies, and a key."""
     import attrs
 
     from advsearch.lowering.keys import packed
@@ -267,7 +274,7 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A game without the kernels that its author wrote, so that kernels are derived from its six methods.
+    """A game without its author's kernels, so that kernels are derived from its six methods.
 
     Tests and benchmarks compare such a game with the original.
     """

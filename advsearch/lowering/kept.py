@@ -1,8 +1,9 @@
-"""Derived rules are kept on disk, beside the builds, so that a later process does not derive them again.
+"""Derived rules on disk, beside the builds. A later process then need not derive them again.
 
-A file is named by a hash of all that decides what is derived: the text and the constants of every module that the
-game's class can reach, its settings, and the lowering itself. It holds the written functions as text, with their
-tables; what cannot be written down, such as states of a local class, is derived again in each process.
+The name of a file is a hash of everything that decides the derived rules: the source and the constants of every
+module that the game's class uses, its settings, and the lowering itself. The file contains the generated functions as
+text, with their tables. Rules with values that cannot be stored, such as states of a local class, are derived again
+in each process.
 """
 
 from __future__ import annotations
@@ -62,8 +63,9 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
-    """The file in which the kernel derived from an evaluator is kept, for the rules that `rules` has; None for an
-    evaluator that cannot be written down, such as a closure."""
+    """The file in which an evaluator's derived kernel is kept. `rules` is the file of the rules. None for an
+    evaluator that cannot be pickled, such as a closure.
+    """
     if rules is None:
         return None
     pickler = _NamingPickler(io.BytesIO())
@@ -94,7 +96,7 @@ class _NamingPickler(pickle.Pickler):
 
 
 def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
-    """Add the text and the constants of modules, and of all that they reach, to a digest."""
+    """Add the source and the constants of modules, and of all modules that they use, to a digest."""
     for each in _reached(modules):
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())
@@ -105,7 +107,7 @@ def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
 
 
 def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
-    """Yield the modules and all modules whose objects they use, except Python's own and those of advsearch."""
+    """Yield the modules and all modules whose objects they use, except those of Python and of advsearch."""
     seen = {module.__name__: module for module in modules}
     left = list(seen.values())
     while left:
@@ -121,7 +123,7 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether a module may change although the versions of Python and of advsearch do not."""
+    """Whether a module may change although the versions of Python and of advsearch stay the same."""
     file = getattr(module, "__file__", None)
     if file is None or str(file).startswith(_OURS):
         return False
@@ -188,7 +190,7 @@ class _Pickler(pickle.Pickler):
 
 
 def save(place: Path | None, kept: Any) -> None:
-    """Keep derived rules on the disk, if they can be written down."""
+    """Keep derived rules on the disk, if all their values can be stored."""
     if place is None:
         return
     written = io.BytesIO()
@@ -211,7 +213,7 @@ def load(place: Path | None) -> Any:
 
 
 def is_held(place: Path | None) -> bool:
-    """Whether the evaluator of a kernel kept here was compared with it."""
+    """Whether the stored kernel of an evaluator was already compared with the evaluator."""
     return place is not None and _verdict(place).exists()
 
 

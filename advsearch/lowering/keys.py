@@ -1,7 +1,7 @@
-"""Keys of rows: each state is packed into words, from the values that its cells take in a sample.
+"""Keys of rows. A state is packed into words. The ranges of its cells are taken from a sample.
 
-The range of a cell is that in the sample, with some room added. A value outside it sets the error cell, because then
-two states might have one key.
+The range of a cell is that of the sample, and some room. A value outside this range sets the error cell, because two
+states could otherwise have the same key.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ Key = Callable[[Any, int], tuple[int, ...]]
 
 @attrs.frozen
 class _Range:
-    """The values that a cell may take, from the least to the greatest, and how many bits they need."""
+    """The range of values of a cell, from the least to the greatest, and the number of bits for it."""
 
     least: int
     bits: int
 
 
 def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
-    """A key for rows like these, the number of its words, and the number of bits used if it is one word.
+    """A key for rows like these, the number of its words and, if it is one word, the number of bits used.
 
-    The range of a cell is `room` times that in the sample.
+    The range of a cell is `room` times its range in the sample.
     """
     ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
     words = _words(ranges)

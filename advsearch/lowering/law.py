@@ -1,6 +1,6 @@
 """The law of the lowering: derived rules over integers return the same results as the game's own methods.
 
-It is checked on an uncompiled twin of the compiled code: the same functions, with lists as memory.
+The law is checked on an uncompiled twin of the compiled code: the same functions, with lists as memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EVALUATED: Final = 200
 
 
 class Twin:
-    """Derived rules that run as ordinary Python and take states of the game."""
+    """Derived rules that run as ordinary Python and accept states of the game."""
 
     def __init__(self, game: AnyGame, rules: KernelSet | RowRules) -> None:
         self.game = game
@@ -51,14 +51,14 @@ class Twin:
         return s
 
     def check(self) -> None:
-        """Raise `GaveUp` if the error cell is set, and clear it."""
+        """If the error cell is set, clear it and raise `GaveUp`."""
         number = int(self._block[ERROR])
         self._block[ERROR] = 0
         if number and self.moves.complaint is not None:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The action numbers of a state, in the order in which templates go through them."""
+        """The action numbers of a state, in the order in which templates try them."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -69,7 +69,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Use this kernel for this evaluator."""
+        """Use this kernel for this evaluator from now on."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -85,7 +85,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results. A difference is reported with its place, the expected result and the actual one."""
+    """Compares results. A difference is reported with its place, the expected result and the actual result."""
 
     game: AnyGame
     state: Any
@@ -99,7 +99,7 @@ class _Expected:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal, including every bit of floats."""
+    """Whether two values are equal, with every bit of a float."""
     if isinstance(one, float) or isinstance(other, float):
         return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
     return bool(one == other)
@@ -113,7 +113,7 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Check the law on the states of a sample, openings and endings first, until so many results were compared.
+    """Check the law on the states of a sample until enough results were compared. Openings and endings come first.
     Return how many states were checked.
 
     Raises `Differs` if the law does not hold, and `GaveUp` if the derived rules could not continue.
@@ -173,10 +173,10 @@ def held_at(
     most: int = 1 << 62,
     turn: int = 0,
 ) -> int:
-    """Check the law at one state, and return how many results were compared.
+    """Check the law at one state, and return the number of results that were compared.
 
-    If the state is not finished, its actions are given. About `most` of them are tried, from another one on at each
-    `turn`.
+    If the state is not finished, its actions are given. About `most` actions are tried. `turn` decides which one is
+    the first.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

@@ -1,6 +1,7 @@
-"""What the six methods of a game can reach: its other methods and properties, and the objects that they use.
+"""The code that the six methods of a game use: its other methods and properties, and other objects.
 
-Rules are looked at before any of them is called. What counts, remembers or is used up is refused by its name.
+The code is examined before any method is called. An object that counts, remembers or is used up is refused by its
+name.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
-    """The functions that methods reach through the game and through objects, and what is refused on the way."""
+    """The functions that methods call through the game and through other objects, and the refused constructs on the
+    way.
+    """
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:
         function = left.pop()
@@ -46,7 +49,7 @@ def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType],
 
 
 def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -> tuple[str, list[FunctionType]]:
-    """What is refused of an expression, and the functions that it reaches."""
+    """The refused constructs in an expression, and the functions that it uses."""
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
             return f"{ast.unparse(node)}, which says how often it was asked", []
@@ -63,14 +66,14 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
 
 
 def _is_own(node: ast.expr, function: FunctionType) -> bool:
-    """Whether an expression is the game: the first parameter, or `super()`."""
+    """Whether an expression is the game itself: the first parameter, or `super()`."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "super"
     return isinstance(node, ast.Name) and node.id in function.__code__.co_varnames[:1]
 
 
 def _attributes(game: Any, name: str) -> Iterator[Any]:
-    """What an attribute of the game may be: of the object, or of any of its classes."""
+    """The possible values of an attribute of the game: that of the object, and those of its classes."""
     if name in getattr(game, "__dict__", {}):
         yield vars(game)[name]
         return

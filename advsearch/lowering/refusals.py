@@ -1,4 +1,4 @@
-"""Refusals: constructs that cannot be lowered, each with its place and what to write instead."""
+"""Refusals: constructs that cannot be lowered. Each has its place in the code and says what to write instead."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INSTEAD_OF: Final[dict[str, str]] = {
 
 @attrs.frozen(order=True)
 class Refusal:
-    """A construct that cannot be lowered, with its place and what to write instead.
+    """A construct that cannot be lowered, with its place in the code and with what to write instead.
 
     >>> print(Refusal("nim.py", 12, "try", "test with `if` before"))
     nim.py:12: try; test with `if` before
@@ -49,8 +49,8 @@ class Refusal:
 class NotLowered(CompiledTierUnavailable):
     """The rules or the evaluator cannot be lowered. `refusals` has every reason, in the order of files and lines.
 
-    `for_words` has the constructs that are allowed in rules over rows of cells, but not in rules over words, which
-    are faster.
+    `for_words` has the constructs that are refused only in rules over words. Rules over rows, which are slower, may
+    use them.
     """
 
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
@@ -63,11 +63,10 @@ class NotLowered(CompiledTierUnavailable):
 
 
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """The error for rules or an evaluator that have neither a form over words nor one over rows, either of which
-    would do.
+    """The error for rules or an evaluator that can be lowered neither over words nor over rows.
 
-    It lists the constructs that the form over rows refuses. Those that only the form over words refuses follow,
-    because a reader who removes them as well gets the faster form.
+    The message lists the constructs that rows refuse. After these it lists the constructs that are
+    refused only in rules over words, because a game without them is compiled in the faster form.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows
@@ -77,7 +76,9 @@ def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) 
 
 
 class Refused(Exception):
-    """Raised where lowering meets a construct that it refuses; the caller that lowers a function collects these."""
+    """Raised where the lowering meets a construct that it refuses. The function that lowers a function collects
+    these.
+    """
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
@@ -85,5 +86,5 @@ class Refused(Exception):
 
 
 def refuse(file: str, line: int, construct: str, instead: str) -> Refused:
-    """The exception that refuses a construct at a line of a file, whose path may be given in full."""
+    """The exception that refuses a construct at a line of a file. The path of the file may be absolute."""
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

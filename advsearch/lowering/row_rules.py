@@ -1,11 +1,11 @@
-"""The rules of a game over rows of cells: what `rows` derives, and what the compiled tier makes its moves from.
+"""The rules of a game over rows of cells, from which the compiled tier makes its moves.
 
-A state is a row of 64-bit cells of a block (`advsearch.compiled.memory`), named by the block and the place of its
-first cell. All functions but `encode` and `decode_action` are plain functions of integers: the compiled tier turns
-them into machine code, and with a list for the block they run as ordinary Python.
+A state is a row of 64-bit cells in a block (`advsearch.compiled.memory`). The block and the offset of the first cell
+identify it. All functions except `encode` and `decode_action` are plain functions over integers. The compiled tier
+turns them into machine code. With a list as the block they run as ordinary Python.
 
-If machine words cannot do what Python does, the function writes an error number into the cell `ERROR` of the block
-and continues with an arbitrary value. The search is then given up.
+If machine words cannot represent Python's result, the function writes an error number into the cell `ERROR` of the
+block, and continues with an arbitrary value. The search is then given up.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def error_kind(number: int) -> int:
 
 
 def in_words(number: int, file: str = "") -> str:
-    """The message for an error number: what happened, and in which line of the rules."""
+    """The message for an error number: what happened, and at which line of the rules."""
     what = KINDS.get(error_kind(number), f"error {number}")
     line = number >> KIND_BITS
     return f"{what} in line {line}{f' of {file}' if file else ''}" if line else what
 
 
 class GaveUp(CompiledTierUnavailable):
-    """Derived rules could not continue; `number` is the number in the error cell."""
+    """Raised if derived rules could not continue. `number` is the number in the error cell."""
 
     def __init__(self, number: int, complaint: str | None = None) -> None:
         self.number = number

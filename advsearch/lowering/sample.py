@@ -1,8 +1,8 @@
-"""Positions of random games with a fixed seed. The lowering takes sizes from them, and derived rules are checked on
-them.
+"""Positions of random games with a fixed seed. The lowering takes the sizes of values from them, and derived rules
+are compared with the game on them.
 
-A random game passes through many positions of the opening and the middle, but has one end. So the games are played to
-the end, and the first ones also try every action of their last positions.
+A random game passes through many positions of the opening and the middle, but it has only one end. So the games are
+played to the end, and in the first games every action of the last positions is tried.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class _Walker:
     twice: bool = True
 
     def meets(self, state: Any) -> tuple[Any, ...] | None:
-        """Add a state to the sample; return its actions, or None if the game is over."""
+        """Add a state to the sample. Return its actions, or None if the game is over."""
         if state in self.unfinished:
             return self.unfinished[state]
         self.states[state] = None
@@ -130,10 +130,10 @@ class _Walker:
 
 
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
-    """Play `walks` random games and return their states; the same for the same game and seed.
+    """Play `walks` random games and return their states. The same game and seed always give the same states.
 
-    In the first games each method is called twice. If the results differ, or the rules raise an error, this raises
-    `CompiledTierUnavailable`: such rules are not pure or not correct, and the methods are searched as they are.
+    In the first games each method is called twice. If the two results differ, or the rules raise an error, this
+    raises `CompiledTierUnavailable`. Such rules are not pure or not correct, so the game's own methods are searched.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
@@ -164,8 +164,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered`, before any method is called, if a method or what it reaches prints, draws random numbers,
-    reads the time or changes the game, or if it is not a method of the game's class.
+    """Raise `NotLowered`, before any method is called, if a method or the code that it uses prints, draws random
+    numbers, reads the time or changes the game. Methods must be defined by the game's class.
     """
     found: list[Refusal] = []
     methods = []
@@ -187,7 +187,7 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The file, line and construct by which a method changes the object it is called on; None if it does not."""
+    """The file, line and construct by which a method changes its own object; None if it does not."""
     try:
         source = source_of(method)
     except Refused:  # without a source nothing is lowered, which is said later
@@ -205,7 +205,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
 
 
 def _root(node: ast.expr) -> str:
-    """The name with which an expression such as `name.field[0]` begins."""
+    """The first name of an expression such as `name.field[0]`."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

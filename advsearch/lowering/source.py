@@ -1,6 +1,6 @@
-"""The source of functions as syntax trees, and the values of the names in it.
+"""The source of functions as syntax trees, with the values of the names in it.
 
-Nothing here is specific to a representation of states. A `Source` is found once for a function and kept.
+Nothing here is specific to a representation of states. The `Source` of a function is made once and kept.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ class Source:
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements of the function; a lambda has one `return`."""
+        """The statements of the function. The body of a lambda is one `return`."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
 
     def lookup(self, name: str, node: ast.AST) -> Any:
-        """The value of a name that the function does not bind itself; a name without a value is refused."""
+        """The value of a name that the function does not bind itself. A name without a value is refused."""
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
@@ -77,7 +77,7 @@ class Source:
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """The functions and lambdas in a file, by the line that Python records for them and by that of `def`."""
+    """The functions and lambdas in a file, by the line that Python records for them and by the line of `def`."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(ast.parse(text, file)):
         if isinstance(node, ast.FunctionDef):
@@ -112,7 +112,7 @@ _SOURCES: dict[Any, tuple[FunctionType, Source]] = {}
 
 
 def source_of(function: FunctionType) -> Source:
-    """The source of a plain function; refuse a function without one."""
+    """The source of a plain function. A function without source is refused."""
     known = _SOURCES.get(id(function))
     if known is not None and known[0] is function:
         return known[1]
@@ -144,7 +144,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """The function wrapped by functools.cache, functools.wraps, staticmethod or classmethod.
+    """The function inside functools.cache, functools.wraps, staticmethod or classmethod.
 
     For a bound method, the result is bound to the same object.
     """
@@ -168,7 +168,7 @@ class Property:
 
 @attrs.frozen(eq=False)
 class Method:
-    """An attribute that is a function of the class. It is called with the object as its first argument."""
+    """An attribute that is a function of the class. The function is called with the object as its first argument."""
 
     function: FunctionType
 
@@ -198,7 +198,7 @@ MISSING: Final = _Missing()
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:
-    """Refuse a function that depends on more than its arguments: random numbers, time, printing, files,
+    """Refuse a function whose result depends on more than its arguments: random numbers, time, printing, files,
     identities.
     """
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
@@ -214,7 +214,8 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """The function that a call of a constant runs, and the arguments bound to it; impure functions are refused.
+    """The function that a call of a constant runs, and the arguments that are bound to it. Impure functions are
+    refused.
 
     functools.partial of positional arguments is taken apart.
     """

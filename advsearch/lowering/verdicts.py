@@ -1,8 +1,8 @@
-"""The result of comparing derived rules with a game is kept on disk, beside the builds, so that they are not compared
-again at every start.
+"""The results of comparing derived rules with a game are kept on disk, beside the builds. So the rules are not
+compared again in every process.
 
-The name of a verdict is a hash of the derived functions, of the files that define the game's class, and of its
-settings. After an edit of either side, or with another version of the lowering, the rules are compared again.
+The name of such a file is a hash of the derived functions, of the files that define the game's class, and of its
+settings. After an edit of the game, or with another version of the lowering, the rules are compared again.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]
 
 
 def _files(kind: type) -> set[Path] | None:
-    """The source files of a class and of the classes it inherits from."""
+    """The source files of a class and its base classes."""
     found = set()
     for each in kind.__mro__[:-1]:
         try:

@@ -1,4 +1,4 @@
-"""Agents: objects that return an action when the referee passes them a turn."""
+"""Agents: objects that choose an action when it is their turn."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Turn:
-    """What an agent is given when it has to move: the position, the actions that led to it, and the time for the
-    answer.
+    """Everything that an agent receives when it has to move: the position, the actions that led to it, and the time
+    for its move.
     """
 
     game: AnyGame
@@ -41,7 +41,7 @@ class Turn:
 
     @property
     def allowed_s(self) -> float | None:
-        """The time after which the answer is late. `limits` may have less: a fair share of the clock."""
+        """The time after which the move is late. `limits` may allow less time: a fair share of the clock."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 
@@ -59,7 +59,7 @@ class Reported:
 
 @attrs.frozen
 class Play:
-    """An answer: play this action."""
+    """An agent's answer: play this action."""
 
     action: Any
     result: Result | None = None
@@ -69,25 +69,25 @@ class Play:
 
 @attrs.frozen
 class Resign:
-    """An answer: give up the game."""
+    """An agent's answer: give up the game."""
 
 
 @attrs.frozen
 class TakeBack:
-    """An answer of a user: undo my last action and all after it, and let me choose again."""
+    """A user's answer: undo my last action and all after it, and let me choose again."""
 
 
 @attrs.frozen
 class Leave:
-    """An answer of a user: stop the game here, undecided."""
+    """A user's answer: stop the game here, without a result."""
 
 
 Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """Any object that can choose an action. An agent that raises has crashed; it raises `AgentFault` to report
-    another fault."""
+    """Any object that can choose an action. An agent that raises an exception has crashed. To report another fault,
+    an agent raises `AgentFault`."""
 
     @property
     def name(self) -> str: ...
@@ -97,15 +97,15 @@ class Agent(Protocol):
 
 @runtime_checkable
 class Prepares(Protocol):
-    """An agent that has something to do before a game, such as compiling or starting a program."""
+    """An agent that must do something before a game, such as compiling or starting a program."""
 
     def prepare(self, game: AnyGame) -> None:
-        """Prepare for one game. It is called before any clock runs."""
+        """Prepare for one game. `prepare` is called while no clock runs."""
 
 
 @attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher as an agent. `seed` replaces the searcher's own if one is given; the search runs on `tier`.
+    """A searcher as an agent. `seed` replaces the searcher's own seed if it is given. The search runs on `tier`.
 
     Machine code is built before the game, so that no move depends on when the build ends. With `at_once`, moves do
     not wait for the build (see `advsearch.bind`).
@@ -119,8 +119,9 @@ class SearcherAgent:
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
-        """Bind the searcher to the game, which builds machine code. Before the next game of the same kind it only
-        forgets the table that was kept from the last one."""
+        """Bind the searcher to the game, which builds machine code. If the next game is of the same kind, it only
+        empties the table of the last game.
+        """
         if self._bound is None or self._bound.game != game:
             self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier, at_once=self.at_once)
         else:
@@ -147,7 +148,7 @@ class FunctionAgent:
 
 
 def function_agent(reference: Reference, name: str) -> FunctionAgent:
-    """The function that a reference names, as an agent. The function may leave out `limits`."""
+    """The function that a spec names, as an agent. The function may omit the parameter `limits`."""
     function = load_reference(reference)
     if not callable(function):
         raise PluginError(f"expected {reference} to be a function f(game, state, limits), got {function!r}")

@@ -1,4 +1,4 @@
-"""Time controls: the time an agent has per move, or for the whole game with an increment."""
+"""Time controls: the time that an agent has per move, or for the whole game with an increment."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -
 
 @attrs.frozen
 class TimeControl:
-    """The limits of every move, and a clock for the whole game if `total_s` is given.
+    """The limits of every move and, if `total_s` is given, a clock for the whole game.
 
-    An answer that exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, late answers never
-    lose. The margin that a search itself keeps within its limit is independent of this; it is in `advsearch.limits`.
+    An agent whose move exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, late moves
+    never lose. The margin that a search keeps within its own limit is independent of this; it is in
+    `advsearch.limits`.
     """
 
     limits: Limits = attrs.field(factory=Limits)
@@ -51,7 +52,7 @@ class Clocks:
         """Seconds left on each player's clock; None without a clock."""
 
     def limits(self, player: int) -> Limits:
-        """The limits of this player's next move: the control's, and a fair share of the clock."""
+        """The limits of this player's next move: those of the time control, and a fair share of the clock."""
         left, control = self.left[player], self.controls[player]
         limits = control.limits
         if left is None:
@@ -60,7 +61,9 @@ class Clocks:
         return attrs.evolve(limits, time_s=share if limits.time_s is None else min(share, limits.time_s))
 
     def late_by(self, player: int, seconds: float) -> float:
-        """Charge a move that took `seconds`. Return how much later than allowed it came; 0 if in time."""
+        """Subtract the time of a move, `seconds`, from the player's clock. Return by how much the move was late; 0 if
+        it was in time.
+        """
         left, control = self.left[player], self.controls[player]
         time_s = control.limits.time_s
         over = 0.0 if time_s is None else seconds - time_s

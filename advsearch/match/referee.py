@@ -27,7 +27,7 @@ Termination: TypeAlias = Literal[Finished, "stopped"]
 
 @attrs.frozen
 class Move:
-    """One action and its cost."""
+    """One action and the time and nodes that it took."""
 
     player: int
     action: Any
@@ -55,7 +55,7 @@ class Verdict:
 
 @attrs.frozen
 class Played:
-    """One game: `moves` lead from `start` to `state`."""
+    """The moves of one game lead from `start` to `state`."""
 
     start: Any
     state: Any
@@ -74,9 +74,9 @@ Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
 class Referee:
     """One game between two agents.
 
-    The game checks every action, and an agent that breaks a rule loses. `prepare` of an agent is called before the
-    first turn, while no clock runs. `watch(referee)` is called after every change, `adjudicate(state, moves)` before
-    every turn.
+    The referee checks every action by the rules, and an agent that breaks a rule loses. `prepare` of an agent is
+    called before the first turn, while no clock runs. `watch(referee)` is called after every change, and
+    `adjudicate(state, moves)` before every turn.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Referee:
         return self.states[-1]
 
     def play(self) -> Played:
-        """Play to the end. Errors of the game itself are raised, as they are not the agents' fault."""
+        """Play the game to its end. Errors of the game itself are raised, because no agent is to blame."""
         verdict = self._prepare()
         while verdict is None:
             verdict = self._end() or self._turn()
@@ -204,7 +204,7 @@ class Referee:
         self._watch(self)
 
     def _undo(self, player: int) -> None:
-        """Return to the state before this player's last action. If there is none, do nothing."""
+        """Return to the state before this player's last action. If this player has not moved yet, nothing changes."""
         own = [number for number, move in enumerate(self.moves) if move.player == player]
         if own:
             del self.moves[own[-1] :], self.states[own[-1] + 1 :]

@@ -11,9 +11,10 @@ from advsearch.values import is_loss
 
 @attrs.frozen
 class Resigning:
-    """Plays as `agent` does until the value of its search is a proven loss, and then resigns.
+    """Plays like `agent` until the value of its search is a proven loss, and then resigns.
 
-    This costs points against an opponent that does not find the win: a player that continues may still draw or win.
+    Resigning costs points against an opponent that does not find the win, because a player that continues may still
+    draw or win.
     """
 
     agent: Agent

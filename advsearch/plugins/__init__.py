@@ -1,1 +1,1 @@
-"""Plugins, each loaded separately and guarded, and the registry that makes objects from specs."""
+"""Plugins, each of which is loaded separately, and the registry that makes objects from specs."""

@@ -1,4 +1,6 @@
-"""Find out whose code caused an error: advsearch's, a library's, a user's, and whether it was a game's."""
+"""Find out in whose code an error arose: that of advsearch, of a library or of the user, and whether it was the code
+of a game.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ They may be in any folder, because some systems call theirs something other than
 
 
 def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
-    """The stack frames of third-party code that an error passed through, each with its line number; the innermost is
+    """The stack frames of third-party code through which an error passed, each with its line number; the innermost is
     last.
     """
     passed = traceback.walk_tb(error.__traceback__)
@@ -68,10 +70,10 @@ def _folders_of(package: str) -> list[str]:
 
 
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
-    """Whether a built-in search met a game that breaks a law, or a method of the game raised.
+    """Whether an error is due to a game: a built-in search found that it breaks a law, or one of its methods raised.
 
-    If third-party code called the method, the arguments may have been wrong. Then that code is blamed, and not the
-    game.
+    If third-party code called the method, its arguments may have been wrong. In this case the calling code is blamed,
+    and not the game.
     """
     if isinstance(error, BrokenGame):
         return True

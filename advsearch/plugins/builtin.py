@@ -2,7 +2,7 @@
 
 To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and add a line to
 `COMMANDS`. A test compares the summary in that line with the first sentence of the command's help. The help lists the
-commands in this order.
+commands in the order of `COMMANDS`.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ _PLACE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*
 
 @attrs.frozen
 class Entry:
-    """One registered name."""
+    """A registered name with its object."""
 
     kind: str
     """The kind of entry as messages call it: `game`, or `evaluator of mygame`."""
@@ -48,9 +48,9 @@ class Entry:
 
     @property
     def make(self) -> Any:
-        """The callable that makes the object; for an evaluator that is a function, the evaluator itself.
+        """The callable that makes the object. For an evaluator that is a function, it is the evaluator itself.
 
-        Raises `PluginError` if a registered text names nothing that can be loaded and called.
+        Raises `PluginError` if a registered string names nothing that can be loaded and called.
         """
         if not isinstance(self.offered, str):
             return self.offered
@@ -67,7 +67,9 @@ class Entry:
         return self.stated or _first_line(self.make)
 
     def makes(self, made: Any) -> bool:
-        """Whether this entry makes this class or is this evaluator. A module is loaded only if it may define it."""
+        """Whether this entry makes this class or is this evaluator. A module is loaded only if it may define the
+        class or the evaluator.
+        """
         if self._found or not isinstance(self.offered, str):
             return self.make is made
         module = self.offered.partition(":")[0]
@@ -79,7 +81,9 @@ class Entry:
 
     @property
     def form(self) -> Any:
-        """The compiled form; raises `PluginError` if a registered text names nothing that can be loaded."""
+        """The compiled form of a searcher. Raises `PluginError` if a registered string names nothing that can be
+        loaded.
+        """
         what = f"the compiled form of {self.kind} {self.name!r}, which {self.origin} registers as {self.compiled!r},"
         return self._loaded(self.compiled, what) if isinstance(self.compiled, str) else self.compiled
 
@@ -109,7 +113,7 @@ NULL: Final = Entry(
 
 
 def check_offered(what: str, offered: Any) -> None:
-    """Raise if this is neither a callable nor text of the form `package.module:Name`."""
+    """Raise an error if this is neither a callable nor a string of the form `package.module:Name`."""
     if isinstance(offered, str):
         if _PLACE.fullmatch(offered) is None:
             raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")
@@ -123,7 +127,7 @@ def _first_line(thing: Any) -> str:
 
 
 def is_a_name(name: object) -> bool:
-    """Whether this can name something in a spec."""
+    """Whether a spec can use this string as a name."""
     if not isinstance(name, str) or ":" in name:
         return False
     try:
@@ -133,8 +137,9 @@ def is_a_name(name: object) -> bool:
 
 
 def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
-    """The evaluator, if it can be called as one. `prefixes` are the registered prefixes for functions of other
-    shapes."""
+    """The evaluator, if it can be called with the arguments of an evaluator. `prefixes` are the registered prefixes
+    for functions with other arguments.
+    """
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
     try:
@@ -153,14 +158,16 @@ def as_spec(spec: str | Spec) -> Spec:
 
 
 def switch_named(spec: str | Spec) -> Switch:
-    """The switch that a spec names; see `switch_of`. Few searches have one, so its module is loaded here."""
+    """The switch that a spec names; see `switch_of`. Few searches have a switch, so the module of switches is loaded
+    here.
+    """
     from advsearch.plugins.switches import switch_of
 
     return switch_of(spec)
 
 
 def without_settings(spec: Spec, found: Any) -> Any:
-    """The object that a spec names. Raises if the spec gives settings, because an object takes none."""
+    """The object that a spec names. Raises an error if the spec gives settings, because an object takes none."""
     if spec.settings or spec.arguments:
         raise InvalidSettings(f"{spec.name} takes no settings, because it is an object and not a class")
     return found
@@ -168,7 +175,7 @@ def without_settings(spec: Spec, found: Any) -> Any:
 
 @attrs.frozen
 class NamedEvaluator:
-    """An evaluator known by a spec, which is looked up when the game is known."""
+    """An evaluator that is known by a spec. Such an evaluator is looked up when the game is known."""
 
     spec: Spec
     registry: Registry | None = attrs.field(default=None, eq=False, repr=False)

@@ -1,7 +1,7 @@
-"""The plugin manager. It loads every entry point separately, and none can end the program.
+"""Load plugins. Every entry point is loaded separately, and no failure ends the program.
 
-pluggy's own loader lets one broken plugin end the program, skips a second plugin of the same name silently, and
-checks for misspelt hooks only on request. Here each of these gives one warning, and everything else works.
+In pluggy's own loader one broken plugin ends the program, a second plugin of the same name is skipped silently, and
+misspelt hooks are found only on request. Here each of these problems causes one warning, and everything else works.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Warn: TypeAlias = Callable[[str], None]
 
 
 class PluginWarning(UserWarning):
-    """A plugin does not work. Everything else does."""
+    """The warning for a plugin that does not work. All other plugins still work."""
 
 
 def as_warning(message: str) -> None:
@@ -37,7 +37,7 @@ def as_warning(message: str) -> None:
 
 @attrs.frozen
 class Origin:
-    """The source of a plugin, as warnings name it."""
+    """The distribution or file that a plugin comes from, as warnings name it."""
 
     distribution: str
     version: str
@@ -69,14 +69,14 @@ def make_plugin_manager(
 
 
 def new_manager() -> pluggy.PluginManager:
-    """A manager that knows the hooks and no plugin."""
+    """A manager that knows the hooks, but has no plugins."""
     manager = pluggy.PluginManager(hookspecs.GROUP)
     manager.add_hookspecs(hookspecs)
     return manager
 
 
 def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
-    """The origin of a registered plugin. The origin of a plugin registered by hand is the program itself."""
+    """The origin of a registered plugin. If a plugin was registered by hand, its origin is the program itself."""
     name = manager.get_name(plugin) or "?"
     distribution, _, rest = name.partition(" ")
     version, _, label = rest.partition(" ")
@@ -84,7 +84,7 @@ def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
 
 
 def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
-    """Run a plugin's code. Everything it raises, except Ctrl-C, becomes one warning that names the plugin."""
+    """Run code of a plugin. Any exception except Ctrl-C becomes one warning that names the plugin."""
     try:
         with printing_to_stderr():
             return run()
@@ -99,8 +99,9 @@ def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
 
 @contextmanager
 def printing_to_stderr() -> Iterator[None]:
-    """Send to standard error what third-party code prints while it is loaded. Standard output is for programs that
-    read JSON or speak UGI."""
+    """While third-party code is loaded, send its output to standard error. Standard output is reserved for programs
+    that read JSON or use UGI.
+    """
     with redirect_stdout(sys.stderr):
         yield
 
@@ -115,8 +116,8 @@ def cause(error: BaseException) -> str:
 
 
 def cause_and_line(error: BaseException) -> str:
-    """`mine.py line 3: KeyError: 'x'`: the exception, after the last line of third-party code that it passed
-    through, if any."""
+    """The exception as text, such as `mine.py line 3: KeyError: 'x'`. The text begins with the last line of
+    third-party code through which the exception passed, if any."""
     from advsearch.plugins.blame import their_frames
 
     frames = their_frames(error)
@@ -127,8 +128,9 @@ def cause_and_line(error: BaseException) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """`; did you mean NAME?` for a misspelt attribute, else "". Python adds such a hint only to printed
-    tracebacks."""
+    """The text `; did you mean NAME?` for a misspelt attribute, else "". Python adds such a hint only to printed
+    tracebacks.
+    """
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""
     try:
@@ -145,7 +147,9 @@ def one_line(text: str) -> str:
 
 
 def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Iterator[tuple[Origin, EntryPoint]]:
-    """All entry points of our group. If a distribution is on the path twice, the first is used, as for imports."""
+    """All entry points of the group `advsearch`. If a distribution is on the path twice, the first one is used, as in
+    imports.
+    """
     seen: set[str] = set()
     for distribution in distributions() if installed is None else installed:
         try:
@@ -185,8 +189,9 @@ def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint
 
 
 def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, warn: Warn) -> None:
-    """Try a plugin on a manager of its own, then register it. pluggy would leave a plugin whose hooks have wrong
-    arguments half registered. A misspelt hook gives a warning, and the plugin's other hooks work."""
+    """Register a plugin after a trial on a separate manager, because pluggy would leave a plugin half registered if
+    its hooks have wrong arguments. A misspelt hook causes a warning, and the plugin's other hooks work.
+    """
     trial = new_manager()
     try:
         trial.register(plugin)
@@ -209,8 +214,9 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """A warning for each hook that cannot work because it lacks the parameter it is called with. pluggy passes an
-    implementation only the parameters that it names, and none that has a default."""
+    """A warning for each hook that lacks the parameter with which it is called. pluggy passes an implementation only
+    the parameters that it names, and none that has a default.
+    """
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames
         for implementation in caller.get_hookimpls():

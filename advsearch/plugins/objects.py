@@ -1,5 +1,6 @@
-"""Names for the games, searchers and evaluators that a program passes as objects, so that they can be used as
-texts."""
+"""Names for the games, searchers and evaluators that a program passes as objects, so that they can be used in
+specs.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +26,10 @@ _HERE: Final = Origin("this program", "", "objects")
 
 
 class Objects:
-    """A registry in which objects also have names.
+    """A registry in which objects have names, too.
 
-    A registered game or evaluator keeps its registered name, which means the same in every process. Any other object
-    gets a name that only this registry knows; `nameless` lists these objects.
+    A registered game or evaluator keeps its registered name, which has the same meaning in every process. Any other
+    object gets a name that only this registry knows. `nameless` lists these objects.
     """
 
     def __init__(self, registry: Registry) -> None:
@@ -41,7 +42,7 @@ class Objects:
         """The names in messages of the objects that have no text, in the order in which they were named."""
 
     def game(self, game: protocol.AnyGame | str | Spec) -> str:
-        """The text of a game."""
+        """The spec of a game."""
         if isinstance(game, str | Spec):
             return str(game)
         refuse_class("game", game)
@@ -57,14 +58,14 @@ class Objects:
         return str(self._named("game", protocol.name_of(game), game, self.registry.games))
 
     def searcher(self, searcher: protocol.Searcher | str | Spec) -> Spec:
-        """The text of a searcher."""
+        """The spec of a searcher."""
         if isinstance(searcher, str | Spec):
             return as_spec(searcher)
         refuse_class("searcher", searcher)
         return self._named("searcher", type(searcher).__name__, searcher, self.registry.searchers)
 
     def evaluator(self, evaluator: AnEvaluator, game: protocol.AnyGame) -> Spec:
-        """The text of an evaluator of this game."""
+        """The spec of an evaluator of this game."""
         if isinstance(evaluator, str | Spec):
             return as_spec(evaluator)
         if isinstance(evaluator, NamedEvaluator):
@@ -89,7 +90,7 @@ class Objects:
 
 
 def refuse_class(kind: str, thing: object) -> None:
-    """Raise if a class is given instead of an object of that class."""
+    """Raise an error if a class is given instead of an object of that class."""
     if isinstance(thing, type):
         raise InvalidSettings(f"expected a {kind}, such as {thing.__name__}(), got the class {thing.__name__}")
 

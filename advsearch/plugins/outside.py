@@ -1,6 +1,6 @@
 """Load code that a user names directly: `file.py:name` and `package.module:name`.
 
-Loading runs that code, as `python file.py` would. It happens only for such a name, given by the user.
+Loading runs that code, as `python file.py` would. This happens only for a name that the user gave.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ times."""
 
 
 def load_reference(reference: Reference) -> Any:
-    """The object a reference names; raises `UnknownName` or `PluginError` with the line that failed."""
+    """The object that a reference names. Raises `UnknownName`, or `PluginError` with the line that failed."""
     value: Any = _load_file(reference.source) if reference.is_file else _load_module(reference.source)
     for part in reference.attribute.split("."):
         if not hasattr(value, part):
@@ -38,8 +38,8 @@ def load_reference(reference: Reference) -> Any:
 
 
 def refuse_bare_file(name: str) -> None:
-    """Raise if a name is that of a file alone. The message lists the names in the file. For this the file is parsed,
-    not run.
+    """Raise an error if a name is only the name of a file. The message lists the names that the file defines. To find
+    them, the file is parsed, not run.
     """
     if not name.endswith(".py"):
         return
@@ -54,8 +54,9 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """`file.py:name` if the user's file that defines the class of `thing` also has a callable of this name; else
-    None."""
+    """The spec `file.py:name`, if the user's file that defines the class of `thing` also has a callable of this name;
+    else None.
+    """
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
         return None
@@ -137,10 +138,10 @@ def _load_module(name: str) -> ModuleType:
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let code import the modules in its own folder.
+    """Let the user's code import the modules in its own folder.
 
-    While the code is loaded, its folder comes first on the path, as for a script. Afterwards it comes last, for
-    imports inside functions, so that a file called random.py does not replace the library's module.
+    During the import its folder comes first on the path, as for a script. Afterwards it comes last, for imports
+    inside functions. So a file called random.py does not replace the library's module.
     """
     text = str(folder)
     sys.path.insert(0, text)
@@ -155,7 +156,8 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def _fault(path: Path, error: BaseException) -> str:
-    """`line 12: NameError: ...`: the error, after the last line of `path` that it passed through, if any."""
+    """The error as text, such as `line 12: NameError: ...`. The text begins with the last line of `path` through
+    which the error passed, if any."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]

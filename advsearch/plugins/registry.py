@@ -46,8 +46,8 @@ _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 
 
 class Registry:
-    """All that the plugins of one manager register. Names are unique: the first plugin to register a name keeps
-    it."""
+    """Everything that the plugins of one manager register. Names are unique: the first plugin to register a name
+    keeps it."""
 
     def __init__(self, manager: pluggy.PluginManager, *, warn: Warn = as_warning) -> None:
         self.manager = manager
@@ -74,7 +74,7 @@ class Registry:
     # --- registration -------------------------------------------------------------------------------------------
 
     def _ask(self, plugin: object) -> None:
-        """Call one plugin's hooks, each separately and guarded."""
+        """Call the hooks of one plugin, each one separately."""
         origin = plugin_manager.origin_of(self.manager, plugin)
         registers: dict[str, Callable[..., None]] = {
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
@@ -89,7 +89,7 @@ class Registry:
             self.call_hook(plugin, hook, register=register)
 
     def call_hook(self, plugin: object, hook: str, **arguments: Any) -> None:
-        """Call a plugin's implementation of a hook, if it has one. A failure is a warning."""
+        """Call a plugin's implementation of a hook, if it has one. If a hook fails, a warning is given."""
         others = [each for each in self.manager.get_plugins() if each is not plugin]
         caller = self.manager.subset_hook_caller(hook, remove_plugins=others)
         origin = plugin_manager.origin_of(self.manager, plugin)
@@ -137,8 +137,8 @@ class Registry:
         self._enter("law", self.laws, Entry("law", name, law, "", origin))
 
     def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
-        """The result of `run`. If it fails, the result is None, and a warning names the plugin of the entry. The same
-        warning is given once."""
+        """Return the result of `run`. If `run` fails, the result is None, and a warning names the plugin of the
+        entry. The same warning is given only once."""
         return plugin_manager.with_guard(entry.origin, self._warn_once, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
@@ -153,7 +153,7 @@ class Registry:
     # --- look-up ------------------------------------------------------------------------------------------------
 
     def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
-        """The game a spec names; keyword settings are added to those in the spec."""
+        """Make the game that a spec names; keyword arguments are added to the settings in the spec."""
         spec = as_spec(spec).with_settings(**settings)
         made = self._made("game", self.games, spec)
         missing = [name for name in protocol.RULES if not callable(getattr(made, name, None))]
@@ -166,11 +166,11 @@ class Registry:
     def searcher(
         self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> protocol.Searcher:
-        """The searcher a spec names. `defaults` are settings that apply if the searcher has them and the spec does
-        not give them.
+        """Make the searcher that a spec names. `defaults` are settings that apply if the searcher has them and the
+        spec does not give them.
 
-        A searcher without an evaluator uses the game's own, once it is bound. Every searcher also takes `tier`, which
-        is the tier of the whole search.
+        A searcher without an evaluator uses the game's own when it is bound. Every searcher also accepts the setting
+        `tier`, which is the tier of the whole search.
         """
         spec = as_spec(spec)
         given = {**spec.settings, **settings}
@@ -193,7 +193,8 @@ class Registry:
         return Tiered(made, chosen)
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
-        """The entry of the searcher of this class. If there are several, it is the one with a compiled form."""
+        """The entry of the searcher of this class. If there are several entries, it is the one with a compiled
+        form."""
         if kind not in self._searcher_of:
             entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
             home = f"{kind.__module__}:{kind.__qualname__}"
@@ -202,7 +203,7 @@ class Registry:
         return self._searcher_of[kind]
 
     def check_plays(self, kind: type[Any], game: protocol.AnyGame) -> None:
-        """Raise if the searcher of this class is registered for another game."""
+        """Raise an error if the searcher of this class is registered for another game."""
         entry = self.searcher_of(kind)
         if entry is None or entry.game is None or entry.game == (name := protocol.name_of(game)):
             return
@@ -221,10 +222,10 @@ class Registry:
         return [each for each in self.searchers.values() if each.game == game]
 
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
-        """The evaluator a spec names for this game.
+        """Make the evaluator that a spec names for this game.
 
-        Registered evaluators belong to the game's name. In `course:file.py:name` the prefix `course:` is registered:
-        it is called with the object and the settings, and returns the evaluator.
+        Evaluators are registered for a game by its name. In `course:file.py:name`, the function registered for the
+        prefix `course:` is called with the object and the settings, and returns the evaluator.
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
@@ -254,7 +255,7 @@ class Registry:
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def ordering(self, spec: str | Spec) -> Ordering:
-        """The ordering of a registered name, or of `file.py:name`."""
+        """The ordering that a registered name or `file.py:name` stands for."""
         spec = as_spec(spec)
         if spec.name in self.orderings:
             return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]
@@ -276,7 +277,7 @@ class Registry:
         return self.formats[name].make  # type: ignore[no-any-return]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        """The evaluator that a game names as its own, by a spec or as an object; `null` if it names none."""
+        """The default evaluator of a game, named by a spec or given as an object; `null` if the game has none."""
         found = default_evaluator_of(game)
         try:
             if isinstance(found, Spec):
@@ -289,9 +290,9 @@ class Registry:
     def default_searcher(
         self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
-        """The searcher that a game names as its own, by a spec or as an object, and the spec to print for it.
+        """The default searcher of a game, named by a spec or given as an object; also the spec to print for it.
 
-        `defaults` and settings have the same meaning as for `searcher`. If the game names an object, only its
+        `defaults` and the settings have the same meaning as for `searcher`. If the game gives an object, only its
         evaluator can be set.
         """
         found = default_searcher_of(game)
@@ -316,7 +317,7 @@ class Registry:
         return spec, made
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
-        """The evaluators registered for a game, under its own name and under the name it is registered by."""
+        """The evaluators registered for a game, under its own name and under the name by which it is registered."""
         found = {"null": NULL}
         for name in (protocol.name_of(game), *self._registered_names(game)):
             found |= {each: entry for each, entry in self.evaluators.get(name, {}).items() if each not in found}
@@ -386,7 +387,7 @@ _lock = threading.RLock()
 
 
 def default_registry(warn: Warn = as_warning) -> Registry:
-    """The registry of everything installed, made at the first call."""
+    """The registry of all installed plugins, made at the first call."""
     with _lock:
         if not _default:
             _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))

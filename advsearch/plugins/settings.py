@@ -27,10 +27,10 @@ _IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none
 
 
 def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
-    """`maker(**settings)`. Raises `InvalidSettings`, which lists the settings, if they are wrong.
+    """Return `maker(**settings)`. Raises `InvalidSettings`, which lists the settings, if they are wrong.
 
-    `what` names the thing in messages. A value that is a spec becomes what its parameter's annotation says: a
-    searcher, an evaluator, or a plain word.
+    `what` names the thing in messages. If a value is a spec, the annotation of its parameter decides what it becomes:
+    a searcher, an evaluator, or a plain word.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
@@ -49,8 +49,9 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
 def refuse_unknown(
     what: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
 ) -> None:
-    """Raise for a setting that the maker does not have. `also` are further settings that are allowed, with their
-    defaults."""
+    """Raise an error for a setting that the maker does not have. `also` lists further settings that are allowed, with
+    their defaults.
+    """
     parameters = parameters_of(maker) or {}
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
         return
@@ -131,7 +132,7 @@ def _plain(where: str, value: SpecValue) -> Any:
 
 
 def _alternatives(hint: Any) -> Iterable[Any]:
-    """The members of a union, else the type itself. A type alias means its target."""
+    """The members of a union, else the type itself. A type alias is replaced by its target."""
     if get_origin(hint) in (Union, types.UnionType):
         for member in get_args(hint):
             yield from _alternatives(member)
@@ -140,7 +141,7 @@ def _alternatives(hint: Any) -> Iterable[Any]:
 
 
 def _item_hint(hint: Any) -> Any:
-    """The type of a list setting's items; None if no list is expected or its items have no type."""
+    """The type of the items of a setting that is a list; None if it is no list or its items have no type."""
     for each in _alternatives(hint):
         origin, arguments = get_origin(each), get_args(each)
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
@@ -151,7 +152,9 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value has the expected type, if the type can be checked here. Other types are left to the maker."""
+    """Whether a value has the expected type, if this module can check the type. Other types are checked by the
+    maker.
+    """
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 
@@ -181,8 +184,8 @@ def _given(value: Any) -> str:
 
 @attrs.frozen
 class Unreadable:
-    """An annotation that cannot be read at run time, as one that names what is imported for type checkers only, and
-    why. Other parameters of the same maker are not affected.
+    """An annotation that cannot be read at run time, and the reason. For example, it names a type that is imported
+    only for type checkers. Other parameters of the same maker are not affected.
     """
 
     text: str
@@ -190,7 +193,7 @@ class Unreadable:
 
 
 def hints_of(maker: Callable[..., Any]) -> dict[str, Any]:
-    """The type of each annotated parameter of a maker. It is an `Unreadable` if the annotation cannot be read."""
+    """The type of each annotated parameter of a maker. The type is `Unreadable` if the annotation cannot be read."""
     while isinstance(maker, functools.partial):
         maker = maker.func
     if inspect.isclass(maker) and attrs.has(maker):

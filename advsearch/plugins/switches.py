@@ -1,4 +1,4 @@
-"""The switches of hybrid searchers that specs name."""
+"""Switches of hybrid searchers, as named in specs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from advsearch.specs import Spec, reference_in
 
 
 def switch_of(spec: str | Spec) -> Switch:
-    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or a function f(game, state) as
-    `file.py:name`."""
+    """The switch that a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or a function f(game, state) as
+    `file.py:name`.
+    """
     spec = as_spec(spec)
     reference = reference_in(spec.name)
     if reference is not None:

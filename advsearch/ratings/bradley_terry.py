@@ -1,13 +1,14 @@
 """The rating model of a whole tournament.
 
-Bradley and Terry's model with Davidson's draws and an advantage for moving first, fitted jointly to all games by
-maximum likelihood. The strengths r, the first-move advantage f and the draw parameter d are in natural log units:
+The model is that of Bradley and Terry, with Davidson's draws and an advantage for moving first. The model is fitted
+to all games together by maximum likelihood. The strengths r, the first-move advantage f and the draw parameter d are
+in natural log units:
 
     win of the first : draw : win of the second  =  exp(x/2) : exp(d) : exp(-x/2),   x = r[first] - r[second] + f
 
 The log-likelihood is concave in (r, f, d), so Newton's method with step halving finds its one maximum. The strength
 of a side that won or lost every game has no finite maximum. A penalty worth a small part of one game (`RIDGE`) keeps
-the fit finite. `advsearch.ratings.standings` reports no estimate for a side that won or lost every game.
+the fit finite. For such a side `advsearch.ratings.standings` reports no estimate.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def _shares(x: float, draw: float) -> Row:
 
 
 def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
-    """Solve `matrix` x = `vector` by Gaussian elimination with pivoting; it has about one row per player."""
+    """Solve `matrix` x = `vector` by Gaussian elimination with pivoting. The matrix has about one row per player."""
     n = len(vector)
     rows = [[*row, value] for row, value in zip(matrix, vector, strict=True)]
     for i in range(n):
@@ -86,7 +87,7 @@ class Likelihood:
         self.size = self.players + 1 + self.draws
 
     def split(self, parameters: list[float]) -> tuple[float, float]:
-        """The first-move advantage and the draw weight."""
+        """Split the parameters: return the first-move advantage and the draw weight."""
         return parameters[self.players], parameters[-1] if self.draws else -math.inf
 
     def value(self, parameters: list[float]) -> float:
@@ -131,8 +132,8 @@ class Likelihood:
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
-        """The slope of one game's log-likelihood along a direction if the first mover wins, draws or loses; and the
-        probability of each result.
+        """The slope of one game's log-likelihood along a direction, for a win, a draw and a loss of the first mover;
+        and the probability of each result.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)
@@ -142,11 +143,11 @@ class Likelihood:
         return (even + steep / 2, even + drawn, even - steep / 2), shares
 
     def climb(self, parameters: list[float], fixed: Sequence[float] | None = None) -> tuple[list[float], float]:
-        """Climb from these parameters by Newton's method. Return the parameters with the highest likelihood found,
-        and the likelihood there.
+        """Maximize the likelihood from these parameters by Newton's method. Return the parameters with the highest
+        likelihood found, and the likelihood there.
 
-        `fixed` holds the weights of a linear combination of the parameters that must not change. With `fixed`, only
-        the value is used, so the climb stops earlier: near the top the value hardly changes.
+        `fixed` has the weights of a linear combination of the parameters that must not change. With `fixed`, only the
+        value is used. Near the maximum it hardly changes, so the iteration stops earlier.
         """
         close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)
@@ -168,7 +169,7 @@ class Likelihood:
 
 
 def _step_beside(curvature: list[list[float]], gradient: list[float], fixed: Sequence[float]) -> list[float]:
-    """Newton's step, restricted to steps that do not change a given linear combination of the parameters."""
+    """Newton's step, restricted so that it does not change a given linear combination of the parameters."""
     bordered = [[*row, part] for row, part in zip(curvature, fixed, strict=True)]
     return solve([*bordered, [*fixed, 0.0]], [*gradient, 0.0])[:-1]
 

@@ -25,7 +25,7 @@ class Interval:
 
 
 def deviations_of(confidence: float = CONFIDENCE) -> float:
-    """The number of standard deviations on each side of the mean that contains this share of a normal distribution.
+    """How many standard deviations on each side of the mean contain this share of a normal distribution.
 
     >>> round(deviations_of(0.95), 2)
     1.96
@@ -34,8 +34,8 @@ def deviations_of(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval for the mean of `units` independent numbers from 0 to 1, each of which is 0 or 1 (or varies
-    as much). It is all of 0 to 1 when `units` is 0.
+    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. Each of them is 0 or 1, or
+    varies as much. For `units` of 0 the interval is from 0 to 1.
 
     >>> interval = wilson(0.6, 20)
     >>> round(interval.low, 2), round(interval.high, 2)
@@ -71,8 +71,8 @@ class Mean:
 def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Mean:
     """The mean of independent numbers between two bounds.
 
-    If all numbers are equal, the spread is estimated as if one more number had been observed that differs from them.
-    So the interval never shrinks to a point.
+    If all numbers are equal, the spread is estimated as if there were one more number, different from them. So the
+    interval never shrinks to a point.
     """
     if not values:
         return Mean(math.nan, Interval(low, high), 0)
@@ -86,9 +86,9 @@ def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.
 
 
 def student(freedom: int) -> float:
-    """The standard errors on each side of a mean that make a 95 % interval, with this many degrees of freedom.
+    """How many standard errors on each side of a mean make a 95 % interval, with this many degrees of freedom.
 
-    This is Cornish and Fisher's expansion of Student's t.
+    This is computed by Cornish and Fisher's expansion of Student's t.
 
     >>> [round(student(n), 2) for n in (4, 10, 100)]
     [2.77, 2.23, 1.98]
@@ -101,7 +101,7 @@ def student(freedom: int) -> float:
 
 
 def beyond(t: float, freedom: int) -> float:
-    """The probability that Student's t is at least this far from 0 on either side (Abramowitz and Stegun, 26.7.3-4).
+    """The two-sided probability that Student's t is at least this far from 0 (Abramowitz and Stegun, 26.7.3-4).
 
     >>> [round(beyond(t, n), 3) for t, n in ((12.706, 1), (4.303, 2), (2.776, 4), (2.228, 10))]
     [0.05, 0.05, 0.05, 0.05]

@@ -18,7 +18,8 @@ POINTS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def elo_of_score(score: float) -> float:
-    """The rating difference in Elo at which `score` (points per game) is expected; infinite at 0 and 1."""
+    """The rating difference in Elo at which `score` (points per game) is expected. The difference is infinite at the
+    scores 0 and 1."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -38,7 +39,7 @@ def _five_counts(_: object, __: object, counts: tuple[int, ...]) -> None:
 
 @attrs.frozen
 class PairCounts:
-    """How many pairs brought the first named side 0, 0.5, 1, 1.5 and 2 points.
+    """The numbers of pairs that gave the first named side 0, 0.5, 1, 1.5 and 2 points.
 
     >>> PairCounts((1, 0, 6, 0, 3)).score
     0.6
@@ -48,7 +49,7 @@ class PairCounts:
 
     @classmethod
     def of_points(cls, pairs: Iterable[float]) -> PairCounts:
-        """The counts of pairs that brought these points (0 to 2)."""
+        """Count pairs by the points (0 to 2) that they gave."""
         counts = [0] * 5
         for points in pairs:
             place = round(2 * points)
@@ -70,7 +71,7 @@ class PairCounts:
 
     @property
     def variance(self) -> float:
-        """The sample variance of one pair's points per game; with fewer than two pairs its maximum, 1/4."""
+        """The sample variance of one pair's points per game. With fewer than two pairs it is its maximum, 1/4."""
         if self.pairs < 2:
             return 0.25
         mean = self.score
@@ -83,13 +84,13 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """An equivalent number of pairs: so many independent pairs, each with two equal results, would determine the
+        """An equivalent number of pairs. So many independent pairs, each with two equal results, would determine the
         mean as well as these pairs do.
 
-        Numbers from 0 to 1 with the mean m have a variance of at most m (1 - m), which is the variance of such a
-        pair. So this number is at least the number of pairs. If all pairs brought the same points, the variance is
-        that of one different pair among them. If all games were won or all were lost, the variance is unknown, and
-        its maximum is used.
+        A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). A pair with two equal results has
+        exactly this variance. So this number is at least the number of pairs. If all pairs gave the same points, the
+        variance is computed as if one of them had been different. If all games were won or all were lost, the
+        variance is unknown, and its maximum is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)
@@ -101,8 +102,9 @@ class PairCounts:
     def score_interval(self, confidence: float = 0.95) -> Interval:
         """Wilson's interval for the score, with the variance between pairs in place of the binomial one.
 
-        It excludes the scores that a test of this confidence rejects, each with the variance it would have. So the
-        interval is within 0 to 1 and does not shrink to a point if all pairs brought the same points.
+        The interval excludes each score that a test of this confidence rejects. The test uses the variance that the
+        score would have. So the interval is within 0 to 1, and does not shrink to a point if all pairs gave the same
+        points.
         """
         return wilson(self.score, self.evidence, confidence)
 
@@ -117,11 +119,11 @@ class PairCounts:
 
     @property
     def p_value(self) -> float:
-        """The two-sided p value of the score if both sides are equally strong. It is below 0.05 exactly if the 95 %
-        interval excludes equality."""
+        """The two-sided p value of the score if both sides are equally strong. The p value is below 0.05 exactly if
+        the 95 % interval excludes equality."""
         return 2 * _NORMAL.cdf(-abs(self._deviations))
 
     @property
     def _deviations(self) -> float:
-        """How far the score is above 0.5, in units of the standard deviation that a match between equal sides has."""
+        """The distance of the score from 0.5, in standard deviations of a match between equal sides."""
         return (self.score - 0.5) * 2 * math.sqrt(self.evidence)

@@ -1,4 +1,4 @@
-"""How many games are needed to detect a difference, computed before they are played."""
+"""The number of games that are needed to detect a difference, computed before they are played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ one win each) and 0.354 (independent games of equal sides without draws)."""
 
 
 def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8) -> int:
-    """The pairs that a fixed-length match needs to distinguish a true difference of `elo` from none with this power.
+    """The number of pairs that a match of fixed length needs to distinguish a true difference of `elo` from none with
+    this power.
 
     >>> pairs_needed(20), pairs_needed(100)
     (855, 37)
@@ -34,7 +35,9 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def deviation_of(draws: float, elo: float = 0.0) -> float:
-    """The standard deviation of one pair's points per game if its games are independent and this share is drawn."""
+    """The standard deviation of one pair's points per game, if its games are independent and this share of games is
+    drawn.
+    """
     score = score_of_elo(elo)
     if not 0 <= draws <= 2 * min(score, 1 - score):
         raise InvalidSettings(
@@ -57,9 +60,9 @@ def smallest_difference(
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """How many more pairs the interval needs to exclude equality if the score stays the same: at least 1.
+    """The number of further pairs until the interval excludes equality, if the score stays the same: at least 1.
 
-    None if the score is level or there are fewer than two pairs.
+    None if the score is even or there are fewer than two pairs.
     """
     gap = abs(counts.score - 0.5)
     if gap == 0 or counts.pairs < 2:
@@ -121,7 +124,7 @@ def plan_match(
     matches: int = 200,
     seed: int = 0,
 ) -> Plan:
-    """Simulate sequential matches in which the first side is `elo` stronger; return how long they take and how often
+    """Simulate sequential matches in which the first side is `elo` stronger. Return how long they take and how often
     the decision is right.
     """
     test = test or SequentialTest()

@@ -1,15 +1,18 @@
-"""A sequential test that decides when to stop a match. It has three possible decisions.
+"""A sequential test that decides when to stop a match. The test has three possible decisions.
 
-Two sequential probability ratio tests run side by side on the pair counts. Each tests the hypothesis that one named
-side is `margin` Elo stronger against the hypothesis that the sides are equal. If one test accepts its difference, the
-match ends with a winner. If both reject theirs, it ends with "no difference as large as the margin".
+Two sequential probability ratio tests run side by side on the pair counts. Each tests the hypothesis that one of the
+sides is `margin` Elo stronger against the hypothesis that the sides are equal. If one test accepts the difference,
+the match ends with a winner. If both tests reject the difference, it ends with "no difference as large as the
+margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
-`margin` stronger, it is missed with probability at most `beta`. These are Wald's bounds, which ignore the overshoot.
+`margin` stronger, the test fails to detect this with probability at most `beta`. These bounds are Wald's, which
+ignore the overshoot.
 
-The likelihood ratio is the generalised one for multinomial pair counts. Under each hypothesis the five probabilities
-are the most likely ones that have the hypothesis's mean, found with one Lagrange multiplier. Unlike a test on wins,
-draws and losses, it accounts for the dependence between the two games of a pair.
+The likelihood ratio is the generalised ratio for multinomial counts of pairs. Under each hypothesis the five
+probabilities are the most likely ones with the mean of the hypothesis. These probabilities are found with one
+Lagrange multiplier. Unlike a test on wins, draws and losses, this test accounts for the dependence between the two
+games of a pair.
 """
 
 from __future__ import annotations
@@ -33,10 +36,11 @@ FEWEST_PAIRS: Final = 8
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """The mean log-probability of these shares under the most likely probabilities that have this mean.
+    """The mean log-probability of these shares, under the most likely probabilities with this mean.
 
-    Those are p / (1 + t (x - mean)). The multiplier t is the root of a falling function between two poles. It is
-    found by Newton's method, and by bisection if a step would leave the interval that contains the root.
+    These probabilities are p / (1 + t (x - mean)). The multiplier t is the root of a falling function between two
+    poles. The multiplier is found by Newton's method, and by bisection if a step would leave the interval that
+    contains it.
     """
     gaps = [x - mean for x in POINTS]
     low, high = -1 / gaps[-1], -1 / gaps[0]
@@ -93,8 +97,8 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a log-likelihood ratio. Below the first the difference is rejected; above the second
-        it is accepted.
+        """The two thresholds of a log-likelihood ratio. Below the first threshold the difference is rejected; above
+        the second it is accepted.
         """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
@@ -119,9 +123,9 @@ class SequentialTest:
         return None
 
     def more_pairs(self, counts: PairCounts) -> int | None:
-        """About how many more pairs lead to a decision if the score stays the same, so that the ratios grow.
+        """The approximate number of further pairs until a decision, if the score stays the same.
 
-        None if there are too few pairs to estimate that.
+        None if there are too few pairs for an estimate.
         """
         if counts.pairs < 2:
             return None

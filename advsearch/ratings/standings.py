@@ -1,11 +1,11 @@
 """Ratings of all sides of a tournament with their intervals.
 
 Intervals come from the profile likelihood. An interval contains every rating difference for which some values of the
-other parameters keep the results likely, compared with the best fit. Unlike an estimate plus and minus its error, it
-is right for a side with few points. For a side without points it has one end.
+other parameters keep the results likely, compared with the best fit. Unlike an estimate with a standard error, such
+an interval is also right for a side with few points. For a side without points the interval has only one end.
 
 The two games of a pair share their opening and are not independent. So the likelihood is scaled to match the observed
-variance between pairs (`_inflation`). To first order this is the jackknife over pairs.
+variance between pairs (`_inflation`). To first order this is the same as the jackknife over pairs.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Standings:
 
 
 def tally_of(pairs: Iterable[PairResult]) -> Tally:
-    """The tally of games by (first, second) from the results of pairs."""
+    """The tally of games by (first, second), computed from the results of pairs."""
     tally: dict[tuple[str, str], list[float]] = {}
     for a, b, began, replied in pairs:
         tally.setdefault((a, b), [0.0, 0.0, 0.0])[round(2 - 2 * began)] += 1
@@ -104,7 +104,7 @@ def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
 
 
 class _Profile:
-    """The profile likelihood of the results of one tournament, for one quantity after the other."""
+    """The profile likelihood of the results of one tournament, for one quantity at a time."""
 
     def __init__(self, likelihood: Likelihood, pairs: Mapping[PairResult, int], confidence: float) -> None:
         self._likelihood, self._pairs = likelihood, pairs
@@ -113,10 +113,10 @@ class _Profile:
         self._z = deviations_of(confidence)
 
     def estimate(self, weights: Sequence[float], *, finite: bool) -> tuple[float, Estimate]:
-        """Estimate a linear combination of the parameters with these weights; return its fitted value and the
+        """Estimate the linear combination of the parameters with these weights. Return its fitted value and the
         estimate to report.
 
-        If `finite` is false, only the penalty keeps the fitted value finite, and the estimate has no value.
+        If `finite` is false, the fitted value is finite only because of the penalty, and the estimate has no value.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -132,9 +132,9 @@ class _Profile:
         """The observed variance of an estimate, computed from whole pairs, divided by the variance that the model
         gives.
 
-        Few pairs, or pairs whose results were nearly certain, determine this ratio badly. So it is averaged with 1,
-        the ratio of independent games, which has the weight of `_PRIOR` degrees of freedom. The weight of the pairs
-        is the precision with which they determine a variance under the model.
+        The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So the ratio is
+        averaged with 1, the ratio for independent games, which has the weight of `_PRIOR` degrees of freedom. The
+        weight of the pairs is the precision with which they would determine a variance under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -153,8 +153,9 @@ class _Profile:
         return (variance / expected * weight + _PRIOR) / (weight + _PRIOR)
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
-        """The end of the interval on the side given by the sign of `reach`. `reach` is the first guess of the end's
-        distance from the estimate. The end is infinite if the results are still likely at the distance `_FAR`.
+        """The end of the interval in the direction of the sign of `reach`. The absolute value of `reach` is a first
+        guess of its distance from the estimate. The end is infinite if the results are still likely at the distance
+        `_FAR`.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
@@ -184,8 +185,8 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of the sum of these values over all pairs of one pairing. Each value comes with how often it
-    occurs. With a single pair, the variance is the square of its value.
+    """The variance of the sum of these values over all pairs of one pairing. Each value comes with its number of
+    occurrences. For a single pair, the variance is the square of its value.
     """
     n = sum(times for _, times in group)
     if n == 1:
@@ -195,10 +196,11 @@ def _variance_between(group: Sequence[tuple[float, int]]) -> float:
 
 
 def _crossing(deviations: Callable[[float], float], start: float, reach: float, wanted: float) -> float:
-    """The place where `deviations`, which rises from 0 at `start` nearly along a straight line, reaches `wanted`.
+    """The point where the function `deviations` reaches `wanted`. The function rises from 0 at `start` along an
+    almost straight line.
 
-    The search is on the side given by the sign of `reach` and begins at that distance. It is the false position
-    method (Illinois variant).
+    The search goes in the direction of the sign of `reach`, and begins at that distance. The method is the false
+    position method (Illinois variant).
     """
     side = math.copysign(1.0, reach)
     inner, inner_off = start, -wanted
@@ -234,11 +236,11 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names that can be rated: the largest group in which each name is connected to each other by a chain of
+    """The names that can be rated: the largest group in which each name is connected to each other name by a chain of
     sides that scored against the next.
 
-    The maximum is finite only if no group scored every point against the rest (Ford's condition). A name outside the
-    largest group has no finite difference from it. The result is empty if every such group has one name.
+    The maximum is finite only if no group scored every point against the rest (Ford's condition). A name outside this
+    group has no finite difference from it. The result is empty if no group has more than one name.
     """
     beat: dict[str, set[str]] = {name: set() for name in names}
     for (a, b), (wins, draws, losses) in tally.items():

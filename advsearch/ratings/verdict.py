@@ -63,8 +63,8 @@ def verdict(
 ) -> str:
     """The verdict of a match as one sentence that can be quoted.
 
-    With a sequential test only its decision counts. The interval does not, because an interval that is looked at
-    after every pair excludes equality too often.
+    With a sequential test, only the decision of the test counts. The interval does not count, because an interval
+    that is examined after every pair excludes equality too often.
 
     >>> verdict("mine", "improved", PairCounts((0, 2, 10, 40, 60)), "first")
     'mine is stronger than improved: +305 Elo, 95 % interval +258 to +352 Elo (112 pairs)'

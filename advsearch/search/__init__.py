@@ -1,4 +1,4 @@
-"""The reference searchers, one algorithm per file, and the parts from which you can build your own searcher."""
+"""The reference searchers, one algorithm per file, and the parts from which you can build a searcher of your own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alpha-beta: minimax that leaves out branches which cannot change the value."""
+"""Alpha-beta: minimax without the branches that cannot change the value."""
 
 from __future__ import annotations
 
@@ -48,23 +48,24 @@ _SLOT_BYTES: Final = 200
 
 @attrs.frozen
 class AlphaBeta(FixedDepth):
-    """The value of minimax at the same depth, with fewer nodes.
+    """Finds the value of minimax at the same depth, with fewer nodes.
 
     Without `table` and `order` this is textbook alpha-beta: actions are tried in the game's order, and the first of
     the best ones is returned.
 
-    `table` is the number of states to remember within one search (see `Table`); None takes a size that suits the
-    tier. An entry is used if it was searched to the depth that is needed, or holds at every greater depth, so the
-    value is still that of minimax at this depth. `order` names orderings ("table", "killers", "history", and those
-    that plugins register) or gives `Ordering` objects. With a table or an ordering, the action is one of the best,
-    but not always the first of them. `ties="random"` draws one of all the best by `seed` and ply; this needs a wider
-    search at the root.
+    `table` is the number of states to remember within one search (see `Table`). None chooses a size that suits the
+    tier. A table entry is used if it was searched to the required depth, or if it holds at every greater depth. So
+    the value is still that of minimax at this depth. `order` names orderings ("table", "killers", "history", and
+    those that plugins register) or gives `Ordering` objects. With a table or an ordering, the action is one of the
+    best, but not always the first of them. `ties="random"` draws one of all the best actions by `seed` and ply. This
+    needs a wider search at the root.
 
-    The principal variation has only legal actions. It ends where the game ends, or at the depth, and the value of its
-    last state is the search's value. Exact table entries keep their lines of play, so this also holds with a table.
+    The principal variation has only legal actions. The variation ends at the end of the game or at the depth limit,
+    and the value of its last state is the search's value. Exact table entries keep their principal variations, so
+    this is also true with a table.
 
-    A game needs only the protocol. With a table, `==` on states must mean equal positions, and the evaluator may
-    depend only on its arguments.
+    The game needs only the methods of the protocol. With a table, `==` on states must mean equal positions, and the
+    evaluator may depend only on its arguments.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
@@ -99,11 +100,12 @@ _TEXTBOOK = AlphaBeta()
 def search_window(
     game: AnyGame, state: Any, depth: int, alpha: Value, beta: Value, searcher: AlphaBeta = _TEXTBOOK
 ) -> Result:
-    """Search once with the window (alpha, beta), alpha < beta, to a depth >= 1. Drivers are built from such searches.
+    """Search once with the window (alpha, beta), where alpha < beta, to a depth >= 1. Drivers such as MTD(f) consist
+    of such searches.
 
-    The search is fail-soft. With v the minimax value to that depth and r the value of the result, r <= alpha implies
-    v <= r, r >= beta implies v >= r, and r == v in between. Only in between is there a line of play. The searcher's
-    own depth is ignored.
+    The search is fail-soft. Let v be the minimax value to that depth, and r the value of the result. Then r <= alpha
+    implies v <= r, r >= beta implies v >= r, and any other r equals v. Only if r is between alpha and beta is there a
+    principal variation. The searcher's own depth is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -119,7 +121,7 @@ def search_window(
 
 
 class _Plain(Session):
-    """The hot loop of plain alpha-beta. It scores leaves directly, which saves a call at most nodes."""
+    """The hot loop of plain alpha-beta. This loop evaluates leaves directly, which saves a call at most nodes."""
 
     frames_per_ply: ClassVar[int] = 1
 
@@ -245,8 +247,8 @@ class Table:
     """A transposition table of at most `slots` entries. When it is full, the oldest entry is dropped.
 
     States are compared by `==`, never by their hashes alone, so two different states never share an entry. Which
-    entry is dropped depends only on the order in which states came, never on hashes, so a search is the same in every
-    process. A new entry for a state replaces its old one.
+    entry is dropped depends only on the order in which states were stored, never on hashes. So a search is the same
+    in every process. A new entry for a state replaces its old one.
     """
 
     def __init__(self, slots: int) -> None:

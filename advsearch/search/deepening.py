@@ -1,6 +1,6 @@
 """Iterative deepening: search to depth 1, 2, 3, … until the limits are reached.
 
-An action is available after the first depth, and each depth starts with the best action of the one before.
+An action is available after the first depth. Each further depth begins with the best action of the depth before.
 """
 
 from __future__ import annotations
@@ -48,10 +48,11 @@ def _positive_width(_: object, __: object, width: Any) -> None:
 
 
 def _depths(deepest: int) -> Iterator[int]:
-    """The depths 1, 2, 3, … up to the deepest. From 64 on, each depth is a thirty-second greater than the last.
+    """The depths 1, 2, 3, … up to the deepest. From depth 64 on, each depth is greater than the last by one
+    thirty-second.
 
-    Only games that hardly branch are searched so deep. A forced line of 5,000 plies took 0.3 s with these steps, and
-    25 s with steps of one ply.
+    Only games with few actions are searched so deep. A forced line of 5,000 plies took 0.3 s with these steps, and 25
+    s with steps of one ply.
     """
     depth = 1
     while depth < deepest:
@@ -63,24 +64,24 @@ def _depths(deepest: int) -> Iterator[int]:
 
 @attrs.frozen
 class Deepening(BoundSearcher):
-    """Searches to depth 1, 2, 3, … (past 64 in growing steps) and returns the result of the last finished depth.
+    """Searches to depth 1, 2, 3, … (with growing steps after 64), and returns the result of the last finished depth.
 
-    `search` runs each depth. It is any searcher that obeys `limits.depth`. Built-in searchers keep one table and
-    ordering over all depths, begin with the last depth's action, and accept windows. If the budget ends a depth
-    before it is finished, and an action has proved strictly better there, that action is returned with its value and
-    line of play. Other searchers are called once per depth.
+    `search` runs each depth. `search` can be any searcher that obeys `limits.depth`. Built-in searchers keep one
+    table and ordering over all depths, begin with the best action of the last depth, and accept windows. If the
+    budget ends before a depth is finished, an action that has proved strictly better at that depth is returned, with
+    its value and its principal variation. Other searchers are called once for each depth.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
-    `order`. With `search`, `evaluator` is for inner searchers that have none; `ties` and `seed` replace theirs if
-    they are not the defaults.
+    `order`. With `search`, `evaluator` is for inner searchers that have none. `ties` and `seed` replace theirs if
+    they differ from the defaults.
 
-    `aspiration` first searches each depth in a window of that width to either side of the last value. If the search
-    fails on a side, that side is opened entirely, so that a depth takes at most three searches.
+    With `aspiration`, each depth is first searched in a window of that width on either side of the last value. If the
+    value is outside the window on one side, that side is opened entirely. So a depth takes at most three searches.
 
-    Deepening ends at `max_depth`, at the inner search's own depth, at `limits.depth`, and at an exact value, which no
-    deeper search can change. With `stop_at_proven=False` it continues after a proven win or loss while each depth
-    enters more positions than the last. Value, action and line of play are those of the last finished depth, with the
-    inner search's guarantees at that depth.
+    Deepening ends at `max_depth`, at the inner search's own depth, at `limits.depth`, and when a value is exact,
+    because no deeper search can change it. With `stop_at_proven=False` it continues after a proven win or loss, as
+    long as each depth enters more positions than the last. Value, action and principal variation are those of the
+    last finished depth, with the inner search's guarantees at that depth.
     """
 
     _search: Searcher | None = None
@@ -115,14 +116,14 @@ class Deepening(BoundSearcher):
         return AlphaBeta(None, self.evaluator, self.table, order, self.ties, self.seed)
 
     def bind(self, at: Binding, /) -> Steps:
-        """Bind the inner search, which gets this searcher's settings through the binding."""
+        """Bind the inner search, which receives this searcher's settings by the binding."""
         ties = None if self.ties == "first" else self.ties
         inside = at.within(evaluator=self.evaluator, ties=ties, seed=self.seed or None)
         return Steps(self, at.game, inside.bind(self.inner))
 
 
 class Steps:
-    """A bound search that deepens. `lines` yields a `Line` for each finished depth; a call returns the result."""
+    """A bound search that deepens. `lines` yields a `Line` for each finished depth. A call returns the result."""
 
     def __init__(self, settings: Deepening, game: AnyGame, inner: Search) -> None:
         self._settings = settings
@@ -133,7 +134,7 @@ class Steps:
 
     @property
     def depth(self) -> int | None:
-        """The depth at which the settings end the search; None if they set no depth."""
+        """The depth at which the settings end the search; None if there is no such setting."""
         return smaller(self._settings.max_depth, None if self._tree is None else self._tree.depth)
 
     @property
@@ -154,7 +155,7 @@ class Steps:
 
     def lines(self, state: Any, request: Request, /) -> Generator[Line, None, Result]:
         """Search, and yield a `Line` for each finished depth; the generator's return value is the result. The clock
-        also runs while the caller handles a line. To stop the search, stop iterating."""
+        also runs while the caller processes a line. To stop the search, stop iterating."""
         budget = request.budget()
         if self._game.terminal(state):
             return finished_game(self._game, state, budget)
@@ -196,8 +197,8 @@ class Steps:
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
-        """Search one depth, beginning with the last depth's action. With aspiration this takes one to three
-        searches."""
+        """Search one depth, beginning with the best action of the last depth. With aspiration windows this takes one
+        to three searches."""
         if last is None:
             return session.probe(depth, every_action=every_action)
         first = (last.action,)
@@ -217,7 +218,7 @@ class Steps:
 
 
 class _Called(Probing):
-    """Any bound search, called again for each depth with the rest of the budget."""
+    """A bound search of any other kind, which is called again for each depth with the rest of the budget."""
 
     nodes: int = 0
 
@@ -241,7 +242,7 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The result to return if no depth was finished: the inner searcher's own."""
+        """The result to return if no depth was finished: that of the inner searcher."""
         found = self._found or self._call(0, False)
         return found.action, found.value
 

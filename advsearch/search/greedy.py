@@ -1,4 +1,4 @@
-"""Greedy: play the action whose next state the evaluator values most."""
+"""Greedy search: play the action whose next state has the highest evaluation."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from advsearch.search.settings import any_integer, known_ties, usable_evaluator
 class Greedy(BoundSearcher):
     """Minimax one ply deep: play the best next state.
 
-    The evaluator values each next state for the player to move; a finished game counts its utility. Of equally good
-    actions the first is played or, with `ties="random"`, any of them.
+    The evaluator evaluates each next state for the player to move. A finished game counts with its utility. The first
+    of several equally good actions is played. With `ties="random"` one of them is drawn.
     """
 
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)

@@ -49,7 +49,7 @@ class Hybrid(BoundSearcher):
     """Search each state with the first stage that is not over. A switch is a function of game and state: switch i
     returns whether stage i is over.
 
-    Result, limits and promises are those of that stage's searcher. The stage depends on the state alone: nothing is
+    Result, limits and guarantees are those of the stage's searcher. The stage depends on the state alone: nothing is
     remembered between moves.
     """
 
@@ -64,7 +64,7 @@ class Hybrid(BoundSearcher):
         return lambda state, request: stages[place(state)](state, request)
 
     def stage(self, game: AnyGame, state: Any) -> Searcher:
-        """The searcher for this state."""
+        """The searcher that searches this state."""
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:

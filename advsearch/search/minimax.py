@@ -1,4 +1,5 @@
-"""Plain minimax: every line of play to the depth, without cuts. All other searchers are tested against it."""
+"""Plain minimax: it searches every line of play to the depth, without cut-offs. All other searchers are tested
+against it."""
 
 from __future__ import annotations
 
@@ -60,13 +61,13 @@ class _FullWidth(Session):
 class Minimax(FixedDepth):
     """Minimax: the value of a state is the best that the player to move can force.
 
-    `depth` plies are searched, or the smaller `limits.depth`; None searches to the end of the game. A terminal state
-    counts its utility, in outcome games as a win or loss in so many plies. A state at the depth limit counts the
-    evaluator's value for the player to move at the root.
+    The search goes `depth` plies deep, or `limits.depth` if that is smaller. None searches to the end of the game. A
+    terminal state counts with its utility. In an outcome game this is a win or loss in a number of plies. A state at
+    the depth limit counts with its evaluation for the player to move at the root.
 
-    The action is the first of the best ones in `actions` order; with `ties="random"` it is drawn from all the best by
-    `seed` and ply. The principal variation ends where the game ends or at the depth limit, and its last state has the
-    value.
+    The action is the first of the best ones in the order of `actions`. With `ties="random"` it is drawn from all the
+    best by `seed` and ply. The principal variation ends where the game ends or at the depth limit, and its last state
+    has the value.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

@@ -1,8 +1,9 @@
-"""Move ordering: which action to try first, so that cut-offs come early. It never changes a value.
+"""Move ordering: which action to try first, so that cut-offs are found early. An ordering never changes a value.
 
-An `Ordering` has a part for each tier. A searcher takes several orderings in `order`. Each may name actions to try
-first, and give weights to the others. Named actions come first, in the order of the orderings; the rest is sorted by
-the sum of all weights. Built-in orderings come before all others. The root's actions are not ordered.
+Each `Ordering` has one part for each tier. A searcher takes one or more orderings in `order`. Each ordering may name
+actions to try first, and give weights to the others. Named actions come first, in the order of the orderings. The
+other actions are sorted by the sum of their weights. Built-in orderings come before all others. The root's actions
+are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an order are given what any ordering may need
@@ -21,14 +22,13 @@ from advsearch.protocol import AnyGame, name_of
 
 
 class Order:
-    """What an ordering has learnt in one session. A subclass overrides the methods that it needs."""
+    """Everything that an ordering has learnt in one session. A subclass overrides the methods that it needs."""
 
     __slots__ = ()
 
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
-        """The actions to try first in `state`; illegal ones are ignored. `mover` is the player to move, `ply` the
-        distance from the root, and `known` the best action that the table knows, or None.
-        """
+        """The actions to try first in `state`. Illegal actions are ignored. `mover` is the player to move, `ply` is
+        the distance from the root, and `known` is the best action in the table, or None."""
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
@@ -37,7 +37,8 @@ class Order:
         raise NotImplementedError
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Learn from an action that has caused a cut-off `depth` plies above the horizon, 1 or more."""
+        """Learn from an action that has caused a cut-off `depth` plies above the horizon, where `depth` is at least
+        1."""
 
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -56,11 +57,11 @@ class Ordering:
 
     `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` receives a `Space` and
     makes the `OrderKernels` of a search on the compiled tier; both types are in `advsearch.compiled.template`.
-    Without `compiled`, the compiled tier refuses the ordering with an error that names it. Either may be a string,
-    `package.module:name`, which is loaded when it is first needed.
+    Without `compiled`, the compiled tier refuses the ordering with an error that names it. Each of the two may be a
+    string, `package.module:name`, which is loaded when it is first needed.
 
-    `game` is the name of the only game that the ordering is for; searches of any other game refuse it. None means any
-    game.
+    `game` is the name of the game, if the ordering is for one game only. Searches of any other game refuse it. None
+    means that it is for any game.
     """
 
     name: str = attrs.field(validator=_named)
@@ -69,7 +70,7 @@ class Ordering:
     game: str | None = attrs.field(default=None, kw_only=True)
 
     def check_plays(self, game: AnyGame) -> None:
-        """Raise if the ordering is for another game."""
+        """Raise an error if the ordering is for another game."""
         if self.game is not None and self.game != name_of(game):
             raise InvalidSettings(f"ordering {self.name} is only for {self.game}, got {name_of(game)}")
 
@@ -85,7 +86,7 @@ class Ordering:
         return made
 
     def kernels(self, space: Any) -> Any:
-        """The kernels of this ordering. They use the memory that `space` gives them."""
+        """The kernels of this ordering. These kernels use the memory that `space` describes."""
         return self._loaded(self.compiled)(space)
 
     def _loaded(self, offered: Any) -> Any:
@@ -115,9 +116,8 @@ class Arranger:
     def arranged(
         self, actions: Sequence[Any], state: Any, mover: int, ply: int, known: tuple[Any, Any] | None
     ) -> Sequence[Any]:
-        """The same actions in the order to try them: named ones first, the rest by weight. `known` is the line of
-        play that the table has for the state.
-        """
+        """The same actions in the order in which to try them: named actions first, the others by weight. `known` is
+        the principal variation that the table has for the state."""
         front: list[Any] = []
         best = None if known is None else known[0]
         for first in self._first:
@@ -206,7 +206,7 @@ ORDERS: Final = tuple(each.name for each in OURS)
 
 
 def known_orders(order: Sequence[Ordering | str] | Ordering | str) -> tuple[Ordering, ...]:
-    """The orderings of an `order` setting: objects, and names that are registered."""
+    """The orderings that an `order` setting gives as objects or as registered names."""
     given = (order,) if isinstance(order, Ordering | str) else tuple(order)
     return tuple(each if isinstance(each, Ordering) else _of_name(each) for each in given)
 

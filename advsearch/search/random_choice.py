@@ -16,9 +16,9 @@ from advsearch.search.settings import any_integer, chance
 
 @attrs.frozen
 class Random(BoundSearcher):
-    """A legal action drawn by `seed` and the ply (in games without `ply`, the number of actions).
+    """A legal action, drawn by `seed` and the ply. In games without `ply` it is drawn by the number of actions.
 
-    The state is not examined: value 0, depth 0.
+    The state is not examined, so the value and the depth are 0.
     """
 
     seed: int = attrs.field(default=0, validator=any_integer)

@@ -1,4 +1,4 @@
-"""Room for deep recursion. A search calls itself once per ply, and games can be thousands of plies long."""
+"""Deep recursion. A search calls itself once per ply, and games can be thousands of plies long."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def deep_recursion(
     """Within a `with` block, let Python recurse `plies` deep, but at most `DEEPEST`. Deeper recursion raises an
     `AdvsearchError`.
 
-    `too_deep` makes that error, unless the cause is a function of the game that calls itself without end. By default
-    the error advises a smaller depth.
+    `too_deep` makes that error, unless the cause is a function of the game that never stops calling itself. By
+    default the error advises a smaller depth.
 
-    Since Python 3.11 a call from Python to Python takes no C stack, so only the interpreter's own limit matters. The
+    Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's own limit matters. The
     limit is never lowered, and it is restored when the last search ends. The functions that recurse must call each
-    other directly. A call through C at every ply would use up the stack: `map`, `sorted(key=...)`,
+    other directly. A call through C at every ply would use up the C stack. Such calls are `map`, `sorted(key=...)`,
     `functools.partial`, and on Python 3.11 also `f(*arguments)`.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
@@ -58,7 +58,7 @@ def deep_recursion(
 def state_met_twice(error: RecursionError) -> Any:
     """A state that occurs twice on the current line of play; None if there is none.
 
-    The line of play is read from the stack: the variable `state` in each call of the function that recursed.
+    The line of play is read from the stack, from the variable `state` in each call of the recursive function.
     """
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     code, _ = collections.Counter(frame.f_code for frame in frames).most_common(1)[0]
@@ -76,8 +76,8 @@ def state_met_twice(error: RecursionError) -> Any:
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:
-    """The function of the game that calls itself without end; None if it is our search, which recurses as deep as
-    requested."""
+    """The function of the game that never stops calling itself. None if the recursive function is our search, which
+    recurses as deep as requested."""
     calls = list(traceback.walk_tb(error.__traceback__))
     code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]
     path = Path(code.co_filename)

@@ -1,10 +1,10 @@
-"""Checks of what games and searchers return, where something wrong would make a search or a proof wrong.
+"""Checks of values that games and searchers return, if a wrong value would make a search or a proof wrong.
 
-A search that got `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The hot
-loops check only the type, and call the functions here for all unusual types.
+A search that received `nan`, or an iterator that is used up, would not fail. Such a search would report a wrong value
+as exact. The hot loops check only the type, and call the functions of this module for all unusual types.
 
-A search does not test each state for being unfinished and without actions, because that would cost a comparison at
-every node. Instead such a state gets a value below every loss. If the state matters to the root, the value of the
+A search does not test each state for having actions, because that would cost a comparison at every node. Instead, an
+unfinished state without actions gets a value below every loss. If the state matters to the root, the value of the
 root shows it.
 """
 
@@ -28,7 +28,7 @@ class BrokenGame(AdvsearchError):
 
 
 def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
-    """The error for a non-terminal state without actions; `state` is None where it is not known."""
+    """The error for a non-terminal state without actions. `state` is None if it is not known."""
     where = "a position of this search" if state is None else state_text(game, state)
     return BrokenGame(
         f"{name_of(game)} has no action in {where}, which is not terminal; run 'advsearch check' on the game"
@@ -40,18 +40,16 @@ class WrongUtility(BrokenGame, InvalidSettings):
 
 
 def checked_result(searcher: object, result: Any) -> Result:
-    """Return what a search has returned, or raise if it is no `Result`. `searcher` is the searcher that messages
-    name.
-    """
+    """Return what a search has returned, or raise an error if it is not a `Result`. `searcher` is the searcher that
+    messages name."""
     if not isinstance(result, Result):
         raise PluginError(without_places(f"expected {searcher!r} to return a Result, got {result!r}"))
     return result
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
-    """Return the actions of a state, or raise if they are no sequence. A sequence has a length and an index, and can
-    be iterated twice.
-    """
+    """Return the actions of a state, or raise an error if they are not a sequence. A sequence has a length, can be
+    indexed, and can be iterated twice."""
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
     got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
@@ -59,7 +57,7 @@ def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
 
 
 def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
-    """The actions of a state that is not terminal; an error if there are none."""
+    """The actions of a state that is not terminal. If there are none, this raises an error."""
     actions = checked_actions(game, game.actions(state))
     if not len(actions):
         raise no_action(game, state)
@@ -67,7 +65,7 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
-    """Return the utility of a finished game, or raise if it is not a number."""
+    """Return the utility of a finished game, or raise an error if it is not a number."""
     try:
         return checked_number(f"{name_of(game)}.utility", utility)
     except InvalidSettings as error:
@@ -80,8 +78,8 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The utility for a proof, which must be -1, 0 or 1 in outcome games. (A search treats every utility above 0 as
-    a win and every one below 0 as a loss.)"""
+    """The utility for a proof, which must be -1, 0 or 1 in outcome games. (A search treats every utility above 0 as a
+    win, and every utility below 0 as a loss.)"""
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)
     if utilities_of(game) != "outcome" or number in (-1, 0, 1):
@@ -93,10 +91,10 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
-    """Raise if the root's value can only come from a state without actions.
+    """Raise an error if the root's value can only come from a state without actions.
 
-    That state is looked for along `pv` first. `beyond` is the smallest score that the search gives to a state without
-    actions: every utility is larger.
+    The search for that state begins along `pv`. `beyond` is the smallest value that the search gives to a state
+    without actions; every utility is larger.
     """
     outcome = utilities_of(game) == "outcome"
     if -WIN <= value <= WIN if outcome else -beyond < value < beyond:

@@ -1,4 +1,4 @@
-"""Shared parts of the built-in searchers: `search` in terms of `bind`, and fixed-depth searches for drivers."""
+"""Code that the built-in searchers share: `search` in terms of `bind`, and searches to a fixed depth for drivers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ Open: TypeAlias = Callable[[Any, Budget], Session]
 
 
 class BoundSearcher:
-    """A searcher whose `bind` returns the search of a game. It inherits `search`, for interactive use."""
+    """A searcher whose `bind` returns the search of a game. A subclass inherits the method `search`, for interactive
+    use."""
 
     __slots__ = ()
 
@@ -50,14 +51,14 @@ class BoundSearcher:
 
 @attrs.frozen
 class FixedDepth(BoundSearcher):
-    """A searcher of one tree to one depth.
+    """A searcher that searches one tree to one depth.
 
-    A subclass names its `session`, a subclass of `Session`. If the session needs more settings, it overrides `open`
-    instead. Drivers such as `Deepening` control the search.
+    A subclass sets `session` to a subclass of `Session`. If the session needs more settings, it overrides `open`
+    instead. Drivers such as `Deepening` control searchers of this kind.
 
-    `depth` plies are searched, or the smaller `limits.depth`; None searches to the end of the game. An interrupted
-    search returns depth 0. Its action is the best root action finished so far, with its value; if none was finished,
-    it is the first legal action, with the evaluation of the root.
+    The search goes `depth` plies deep, or `limits.depth` if that is smaller. None searches to the end of the game. An
+    interrupted search returns depth 0. The action of such a result is the best root action finished so far, with its
+    value. If no root action was finished, the action is the first legal one, with the evaluation of the root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)
@@ -83,17 +84,18 @@ class FixedDepth(BoundSearcher):
 
     @property
     def enters_alike(self) -> bool:
-        """Whether the compiled form, if there is one, returns equal results in every field, also in the number of
+        """Whether the compiled form, if there is one, returns equal results in every field, including the number of
         nodes.
 
-        It does not if the search has a table, because the tiers' tables differ, or if ties are random, because the
-        tiers then widen windows of fractions by different steps.
+        This is not so with a table, because the two tiers use tables differently. Nor is it so with random ties,
+        because the tiers then widen windows of fractions by different steps.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        """Open a session on a state that is not terminal. A subclass overrides this to pass more settings on.
+        """Open a session on a state that is not terminal. A subclass overrides this to pass further settings to the
+        session.
 
         `self.evaluator` has been looked up: it is a function of game, state and player.
         """
@@ -101,10 +103,10 @@ class FixedDepth(BoundSearcher):
 
 
 class TreeSearch:
-    """A bound search of one tree to one depth, on either tier. This is what binding a `FixedDepth` searcher returns.
+    """A bound search of one tree to one depth, on either tier. Binding a `FixedDepth` searcher returns such a search.
 
-    It is called with a state and a request, as any search is. A driver, such as `deepening`, calls `start` instead,
-    and then chooses depths and windows itself:
+    This search is called with a state and a request, like any search. A driver, such as `deepening`, calls `start`
+    instead, and then chooses depths and windows itself:
 
         inner = at.bind(AlphaBeta(table=100_000))
         session = inner.start(state, request.budget())
@@ -126,8 +128,8 @@ class TreeSearch:
     def start(self, state: Any, budget: Budget) -> Session:
         """Open a session on a state that is not terminal.
 
-        `probe` of the session searches the root once, `nodes` counts the positions that all probes have entered, and
-        `fallback` gives the result if no probe has finished an action.
+        `probe` of the session searches the root once. `nodes` counts the positions that all probes have entered.
+        `fallback` returns the result if no probe has finished an action.
         """
         return self._start(state, budget)
 
@@ -156,8 +158,8 @@ def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
 
 
 def root_entered(budget: Budget) -> int:
-    """The number to report as `Result.nodes` if no position below the root was entered: 1 for the root, or 0 if the
-    budget does not even allow that."""
+    """The number to report as `Result.nodes` if no position below the root was entered. The number is 1 for the root,
+    or 0 if the budget does not even allow that."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 
@@ -171,7 +173,7 @@ def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Resu
 
 
 def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
-    """A finished probe as the result of a search that has entered `nodes` positions in `seconds`."""
+    """Make a finished probe the result of a search that has entered `nodes` positions in `seconds`."""
     return Result(
         probe.action,
         probe.value,
@@ -186,5 +188,5 @@ def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
 
 
 def smaller(one: int | None, other: int | None) -> int | None:
-    """The smaller of two depths. None is unlimited."""
+    """The smaller of two depths. A depth of None is unlimited."""
     return other if one is None else one if other is None else min(one, other)

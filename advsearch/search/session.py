@@ -1,12 +1,12 @@
-"""The shared parts of depth-first searches: counting and stopping, scoring of leaves, the root, and probes for
+"""The code that depth-first searches share: counting and stopping, evaluation of leaves, the root, and probes for
 drivers.
 
-A driver such as iterative deepening opens a `Session` once and requests one `Probe` after another. Tables and
-orderings are kept as long as the session, which is one call of `search`.
+A driver such as iterative deepening opens one `Session`, and then requests several `Probe`s of it. Tables and
+orderings are kept for the whole session, which is one call of `search`.
 
-Values inside a search are for the player to move at the node ("the mover"). The sign changes only if the mover
-changes. Every evaluation is for the player to move at the root. This is minimax for that player; it is correct for
-players who move twice in a row and for evaluators that are not antisymmetric.
+Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
+mover changes. Every evaluation is for the player to move at the root. This is minimax for that player; it is correct
+for players who move twice in a row and for evaluators that are not antisymmetric.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ Linked: TypeAlias = "tuple[Any, Any] | None"
 
 
 class Stopped(Exception):
-    """The budget is spent. It is raised before one node too many is entered."""
+    """Raised when the budget is spent. The exception is raised before a node beyond the budget is entered."""
 
 
 @attrs.frozen
 class Probe:
-    """What one search of the root to one depth found."""
+    """The result of one search of the root to one depth."""
 
     depth: int
     """The depth that was asked for, also if the probe was not finished."""
@@ -113,10 +113,10 @@ class Probing(ABC):
 
 
 class Session(Probing):
-    """The counters, the memory and the root of one search call.
+    """The counters, the memory and the root of one call of a search.
 
-    A driver uses `probe`, `nodes` and `fallback`; a session of the compiled tier has these three alone. A recursion,
-    which is the method `visit` of a subclass, also uses:
+    A driver uses only `probe`, `nodes` and `fallback`. A session of the compiled tier has only these three. A
+    recursion, which is the method `visit` of a subclass, also uses these attributes:
 
     - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
     - `evaluate(game, state, player)`, the evaluator, and `root`, the player to move at the root, to call it with;
@@ -126,8 +126,9 @@ class Session(Probing):
     - `line`, `sure` and `deepest`, which `visit` sets;
     - `left`: nodes that may be entered before `poll` is called, for a recursion that does not call `below`.
 
-    The hot loops of the subclasses are methods, not closures. Measured on CPython 3.12 and 3.13 methods are as fast,
-    and on 3.11 within 3 %; they can be read, tested and extended one by one (`python benchmarks/reference_tier.py`).
+    The hot loops of the subclasses are methods, not closures. Methods can be read, tested and extended one by one. On
+    CPython 3.12 and 3.13 they are as fast as closures, and on 3.11 within 3 % (`python
+    benchmarks/reference_tier.py`).
     """
 
     frames_per_ply: ClassVar[int] = 2
@@ -189,20 +190,22 @@ class Session(Probing):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The value of `state` for `mover`, the player to move there, to `depth` >= 1 more plies.
+        """The value of `state` for `mover`, the player to move there, searched `depth` >= 1 plies deeper.
 
-        The state has been entered and is not terminal. Let v be its true value to that depth, and r the value
-        returned. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r. `moves`
-        restricts the search, and v, to these actions: the root calls `visit` with one of its actions at a time.
+        The state has already been entered, and is not terminal. Let v be its true value to that depth, and r the
+        value returned. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r.
+        `moves` restricts the search, and v, to these actions. The root calls `visit` with one of its actions at a
+        time.
 
-        On return `self.line` is the line of play if alpha < r < beta, and `self.deepest` is at most `depth`.
-        `self.sure` says whether the same r would be right at every greater depth. It is true if every value below
-        came from a finished game, or if r is a proven win or loss. After a cut-off, only the action that cut counts.
+        On return `self.line` is the principal variation if alpha < r < beta, and `self.deepest` is at most `depth`.
+        `self.sure` says whether the same r would be correct at every greater depth. This is so if every value below
+        came from a finished game, or if r is a proven win or loss. After a cut-off, only the action that caused it
+        counts.
         """
 
     def poll(self) -> None:
-        """Read the clock and the stop signal; raise `Stopped` if the budget is spent. Call this if `left` < 0 after a
-        node was counted by `left -= 1`."""
+        """Read the clock and the stop signal. Raise `Stopped` if the budget is spent. Call this if `left` is below 0
+        after `left -= 1` has counted a node."""
         nodes = self.nodes
         if self._budget.spent(nodes):
             self.left += 1
@@ -211,10 +214,11 @@ class Session(Probing):
         self.left = self._ceiling - nodes
 
     def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
-        """Enter the state after `action`, and return its value for `mover`, with `depth` plies left there.
+        """Enter the state after `action`, and return its value for `mover`, searched with `depth` plies left there.
 
-        It counts the node and checks the budget. It handles the end of the game, the horizon, and a state to visit,
-        whose window is negated if the turn passes. `line` and `sure` are set, as by `visit`.
+        This counts the node and checks the budget. A finished game and a state at the horizon are evaluated; any
+        other state is visited. The window is negated if the turn passes. `line` and `sure` are set in the same way as
+        by `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -255,11 +259,13 @@ class Session(Probing):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """Convert a utility of an unusual type, or one other than -1, 0 and 1; raise if it is not a number."""
+        """Convert a utility of an unusual type, or one other than -1, 0 and 1. Raise an error if it is not a
+        number."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """Convert an evaluation that is neither an int nor a float, or is nan; raise if it is not a number."""
+        """Convert an evaluation that is neither an int nor a float, or is nan. Raise an error if it is not a
+        number."""
         if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, at every leaf: Python's is faster
             return float(evaluation)
         if isinstance(evaluation, bool):
@@ -315,7 +321,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action; True if its value is above the window."""
+        """Search one root action. Return True if its value is above the window."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -366,8 +372,8 @@ class _Root:
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
     """Whether a value proves who wins an outcome game from the root.
 
-    `low` and `high` say that the value is below or above the window, so that it is only a bound. `finished` says that
-    all actions were searched: one winning action proves a win, but a loss needs all of them.
+    `low` and `high` say that the value is below or above the window, so it is only a bound. `finished` says that all
+    actions were searched. One winning action proves a win, but all actions are needed to prove a loss.
     """
     if value > 0:
         return is_proven(value) and not low
@@ -375,18 +381,17 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. A window from there up to `value` only tests whether another value is
-    smaller.
+    """The next smaller integer or float. A window from there to `value` only tests whether another value is smaller.
 
-    From an integer it is a step of 1, also in a game that has fractions, where other values lie in between.
+    For an integer this is a step of 1, even in a game with fractions, which may have values between them.
     """
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
 def just_above(value: Value) -> Value:
-    """The next larger integer or float. A window from `value` up to there only tests whether a value is greater.
+    """The next larger integer or float. A window from `value` to there only tests whether another value is greater.
 
-    From an integer it is a step of 1, also in a game that has fractions, where other values lie in between.
+    For an integer this is a step of 1, even in a game with fractions, which may have values between them.
     """
     return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 

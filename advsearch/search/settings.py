@@ -1,4 +1,4 @@
-"""Shared parts of all searchers' settings: checks, defaults and seeds."""
+"""Code that all searchers' settings share: checks, defaults and seeds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.protocol import AnyGame, AnySearcher, EvaluatorReference, HasPly
 
 
 def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> None:
-    """Raise unless the value is a whole number of at least 0; None is allowed if it is the default."""
+    """Raise an error unless the value is a whole number of at least 0. None is allowed if it is the default."""
     if value is None and field.default is None:
         return
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -63,7 +63,7 @@ def _name(owner: object) -> str:
 
 
 def settings_of(searcher: Any) -> dict[str, Any]:
-    """The settings that a searcher was made with: the fields of an attrs class or dataclass, else the attributes."""
+    """The settings with which a searcher was made: the fields of an attrs class or dataclass, else the attributes."""
     if attrs.has(type(searcher)):
         return {field.alias: getattr(searcher, field.name) for field in attrs.fields(type(searcher)) if field.init}
     if dataclasses.is_dataclass(searcher):
@@ -88,9 +88,10 @@ def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearc
 
 
 def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
-    """The random generator of one search. The seed and the ply determine it, so it is equal in every process.
+    """The random generator of one search. The seed and the ply determine the generator, so it is the same in every
+    process.
 
-    In games without `ply` the number of actions is used instead of it. With the seed alone, a random player would
+    In games without `ply` the number of actions is used instead of the ply. With only the seed, a random player would
     choose from the same end of the list throughout a game.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))

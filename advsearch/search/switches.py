@@ -1,4 +1,4 @@
-"""Switches: whether a stage of a hybrid search is over."""
+"""Switches, which decide whether a stage of a hybrid search is over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from advsearch.search.settings import whole_number
 
 @attrs.frozen
 class AtPly:
-    """The stage is over once `ply` plies have been played."""
+    """The stage is over when at least `ply` plies have been played."""
 
     ply: int = attrs.field(validator=whole_number)
 
@@ -25,7 +25,7 @@ class AtPly:
 
 @attrs.frozen
 class AtMostActions:
-    """The stage is over once the player to move has at most `count` legal actions."""
+    """The stage is over when the player to move has at most `count` legal actions."""
 
     count: int = attrs.field(validator=whole_number)
 
@@ -35,7 +35,7 @@ class AtMostActions:
 
 @attrs.frozen
 class AtMostEmpty:
-    """The stage is over once at most `count` cells are empty."""
+    """The stage is over when at most `count` cells are empty."""
 
     count: int = attrs.field(validator=whole_number)
 

@@ -1,11 +1,12 @@
-"""The file of an unfinished proof: its bounds and its table, from which a stopped or killed proof resumes.
+"""The file of an unfinished proof. The file contains bounds and a table, with which a stopped or killed proof
+resumes.
 
     line 1        `_MAGIC`
     line 2        the fields of `Checkpoint` except the table, as JSON, with the size of the table in bytes
     then          the cells of the table
     last 4 bytes  the CRC-32 of line 2 and the cells
 
-A new file is written as a draft beside the old one and then replaces it, so there is always a whole file. If a
+A new file is written as a draft beside the old one and then replaces it, so there is always a complete file. If a
 process is killed while it writes, its draft is deleted when the proof resumes.
 """
 
@@ -68,7 +69,8 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise now what `save` would raise after two minutes, and delete drafts that killed processes left."""
+    """Raise the errors that `save` would raise, so that the user sees them before the proof begins. Also delete
+    drafts that killed processes left behind."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the checkpoint, got '-', standard output")
     if path.exists() and not path.is_file():
@@ -82,7 +84,7 @@ def check_writable(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete the checkpoint of a finished proof. If `path` is a link, the link stays."""
+    """Delete the checkpoint of a finished proof. If `path` is a link, the link remains."""
     Path(os.path.realpath(path)).unlink(missing_ok=True)
 
 
@@ -91,7 +93,7 @@ def _unwritable(path: Path, error: OSError) -> InvalidSettings:
 
 
 def load(path: Path) -> Checkpoint:
-    """Read a file that `save` wrote; for any other file, raise `InvalidSettings` with what is wrong."""
+    """Read a file that `save` has written. For any other file, raise `InvalidSettings` with the reason."""
     with path.open("rb") as file:
         magic = file.readline(len(_MAGIC))
         if magic != _MAGIC:

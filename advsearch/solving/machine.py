@@ -1,4 +1,4 @@
-"""The compiled prover: runs the template of the solver, with its memory and its worker threads."""
+"""The compiled prover, which runs the template of the solver with its memory and its worker threads."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ _SAMPLES: Final = 4_096
 
 @attrs.define(eq=False)
 class Machine:
-    """The compiled prover of one game, with or without distances. It runs one proof at a time and keeps its tables.
+    """The compiled prover of one game, with or without distances. The prover runs one proof at a time and keeps its
+    tables.
 
-    If a table entry takes several words, another thread could read it half written. Then one thread works alone,
-    because two threads with a table each would do the same work twice.
+    If a table entry takes several words, another thread could read it while it is half written. In this case only one
+    thread works, because two threads with separate tables would do the same work twice.
     """
 
     moves: Moves
@@ -98,13 +99,13 @@ class Machine:
 
     @property
     def fingerprint(self) -> str:
-        """A text that changes with everything that determines the meaning of the table's cells."""
+        """A string that changes with everything that determines the meaning of the table's cells."""
         return fingerprint(self.template.prove, f"{self.far_bits}")
 
     # --- proving ------------------------------------------------------------------------------------------------
 
     def begin(self, lower: int | None = None, upper: int | None = None) -> None:
-        """Begin a proof with these bounds; keep the tables."""
+        """Begin a proof with these bounds. The tables are kept."""
         greatest = self.template.scale.greatest
         self.lower = -greatest if lower is None else lower
         self.upper = greatest if upper is None else upper
@@ -113,10 +114,10 @@ class Machine:
             block.cells[cells_of.NODES] = 0
 
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
-        """Continue until the value is known, `nodes` more nodes are entered, or `wait` returns early.
+        """Continue until the value is known, `nodes` more nodes have been entered, or `wait` returns early.
 
-        `wait` is called with an event that is set when the workers are done. If `wait` returns earlier, or raises,
-        the workers are stopped. The bounds that are known by then are kept.
+        `wait` is called with an event that is set when the workers have finished. If `wait` returns earlier, or
+        raises, the workers are stopped. The bounds that are known by then are kept.
         """
         if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes
@@ -136,7 +137,8 @@ class Machine:
             nodes -= self.nodes - before
 
     def _together(self, words: Words, nodes: int, windows: int, wait: Callable[[threading.Event], None]) -> bool:
-        """Run all workers on the same windows; the first to finish stops the others. Return whether one finished."""
+        """Run all workers on the same windows; the first one to finish stops the others. Return whether one has
+        finished."""
         done = threading.Event()
         finished: list[int] = []
         failed: list[BaseException] = []
@@ -173,7 +175,7 @@ class Machine:
         return bool(finished)
 
     def _bring_to_rest(self, closed: threading.Event, at_work: list[threading.Lock]) -> None:
-        """Stop the workers and wait for them, even if Ctrl-C is pressed again, before their memory is read.
+        """Stop the workers and wait for them before their memory is read, even if Ctrl-C is pressed again.
 
         Each worker has a lock that shows whether it runs, because `Thread.is_alive` is wrong for a thread whose start
         was interrupted.
@@ -194,7 +196,7 @@ class Machine:
             raise interruption
 
     def _work(self, number: int, words: Words, nodes: int, windows: int) -> bool:
-        """Do one worker's share in the calling thread; return whether it searched all its windows to the end."""
+        """Do one worker's part in the calling thread. Return whether it has searched all its windows completely."""
         c = self._blocks[number].cells
         c[cells_of.LOWER], c[cells_of.UPPER], c[cells_of.ACTION] = self.lower, self.upper, self.action
         c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
@@ -208,7 +210,7 @@ class Machine:
         return bool(finished)
 
     def _refuse_errors(self, error: int, fault: int) -> None:
-        """Raise if derived rules gave up, or if an assumption about the game proved wrong."""
+        """Raise an error if derived rules gave up, or if an assumption about the game proved to be wrong."""
         complaint = self.moves.complaint
         if error and complaint is not None:
             raise GaveUp(error, complaint(error))
@@ -231,7 +233,7 @@ class Machine:
             block.cells[cells_of.STOP] = flag
 
     def _take(self, numbers: Any) -> None:
-        """Narrow the bounds of the proof to those that these workers proved."""
+        """Narrow the bounds of the proof by the bounds that these workers proved."""
         for number in numbers:
             c = self._blocks[number].cells
             low, high, action = int(c[cells_of.LOWER]), int(c[cells_of.UPPER]), int(c[cells_of.ACTION])

@@ -12,7 +12,7 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Proof:
-    """What is proven about a state, from the point of view of the player to move."""
+    """What has been proven about a state, from the point of view of the player to move."""
 
     value: Value | None
     """The exact utility under best play; None if the solver was stopped before it was known."""

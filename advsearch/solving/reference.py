@@ -1,8 +1,10 @@
-"""The reference prover: proofs in plain Python for games without kernels. The compiled tier must find the same.
+"""The reference prover: proofs in plain Python for games without kernels. The reference prover must find the same
+values as the compiled tier.
 
-It is alpha-beta with a table of bounds on every state that it has searched. Values are pairs (utility, haste) from
-the point of view of player 0, which compare as players prefer them. If player 0 wins, haste is minus the plies to the
-end. If it loses, haste is the plies to the end. In a draw, or if distances were not requested, haste is 0.
+The method is alpha-beta with a table of bounds on every state that it has searched. Values are pairs (utility, haste)
+from the point of view of player 0. Pairs compare in the order in which player 0 prefers them. If player 0 wins, haste
+is minus the plies to the end. If player 0 loses, haste is the plies to the end. In a draw, or if distances were not
+requested, haste is 0.
 """
 
 from __future__ import annotations
@@ -29,12 +31,12 @@ _ENTRY_BYTES: Final = 600
 
 
 class Stopped(Exception):
-    """The budget is spent."""
+    """Raised when the budget is spent."""
 
 
 @attrs.define(eq=False)
 class Memo:
-    """Bounds on states. If there is no room for another one, the oldest is dropped."""
+    """Bounds on the values of states. If there is no room for another state, the oldest one is dropped."""
 
     megabytes: int
     bounds: dict[Any, tuple[Pair, Pair]] = attrs.field(factory=dict)
@@ -52,7 +54,7 @@ class Memo:
 
 @attrs.define(eq=False)
 class ReferenceProver:
-    """The prover of one game, with or without distances. It runs one proof at a time and keeps its memo."""
+    """The prover of one game, with or without distances. The prover runs one proof at a time and keeps its memo."""
 
     game: AnyGame
     distance: bool
@@ -64,7 +66,8 @@ class ReferenceProver:
         return OUTCOMES if utilities_of(self.game) == "outcome" else ANYTHING
 
     def prove(self, state: Any, budget: Budget) -> tuple[Pair, Any]:
-        """The value of a state that is not terminal, and the first action that reaches it; may raise `Stopped`."""
+        """The value of a state that is not terminal, and the first action that reaches this value. May raise
+        `Stopped`."""
         self.nodes = 0
         with deep_recursion(DEEPEST, too_deep=self._no_end):
             value = self._value(state, *self.ends, budget)
@@ -75,17 +78,18 @@ class ReferenceProver:
         raise AssertionError(f"no action of {state!r} is worth {value}")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """A window for children that separates the parent's `value` from all others."""
+        """A window for the children of a state, which separates the state's `value` from all others."""
         if not self.distance:
             return (value[0], -1), (value[0], 1)
         sooner = self._sooner(value)
         return (sooner[0], sooner[1] - 1), (sooner[0], sooner[1] + 1)
 
     def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
-        """The value V of the state if alpha < V < beta; otherwise a bound on V on the same side of the window as V.
+        """The value V of the state if alpha < V < beta. Otherwise it is a bound on V, on the same side of the window
+        as V.
 
-        The recursion passes plain arguments, because `f(*window)` is a call through C, whose stack is too small for
-        long games.
+        The recursion passes plain arguments, because `f(*window)` is a call through C, and the C stack is too small
+        for long games.
         """
         self.nodes += 1
         if self.nodes > budget.ceiling and budget.spent(self.nodes):
@@ -133,7 +137,7 @@ class ReferenceProver:
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """A child's value as seen from its parent, which is one ply farther from the end."""
+        """A child's value as seen from its parent, which is one ply further from the end."""
         utility, haste = value
         if not self.distance or utility == 0:
             return value

@@ -1,4 +1,4 @@
-"""The public solver: chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
+"""The public solver. The solver chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ def _check_tier(_: object, __: object, value: object) -> None:
 class Solver:
     """Proves the exact values of positions of a game, and keeps its tables from one proof to the next.
 
-    Proofs do not depend on hash values: tables store whole states and proven bounds. `table_mb` limits the memory of
+    Proofs do not rely on hash values: tables store whole states and proven bounds. `table_mb` limits the memory of
     the table. Proofs with distances have a second table of the same size. `threads` threads work together on one
-    proof if a state packs into one word, so that they can share a table; otherwise one thread works alone.
+    proof if a state can be packed into one word, because they can then share a table. Otherwise only one thread
+    works.
     """
 
     game: AnyGame
@@ -92,14 +93,14 @@ class Solver:
         report: Report | None = None,
         checkpoint: str | Path | None = None,
     ) -> Proof:
-        """The exact value of a state for the player to move, and an action that reaches it.
+        """Prove the exact value of a state for the player to move, and find an action that reaches it.
 
-        With `distance`, the proof also has the plies to the end if the winner plays as quickly and the loser as
-        slowly as possible. If `limits` or `stop` end the proof early, it is not `exact` and has the bounds known by
-        then. `report` is called a few times a second.
+        With `distance`, the proof also gives the number of plies to the end if the winner plays as quickly and the
+        loser as slowly as possible. If `limits` or `stop` end the proof early, it is not `exact`, and has the bounds
+        that are known by then. `report` is called a few times a second.
 
-        With `checkpoint`, the proof is saved to that file every two minutes and when it is stopped, by Ctrl-C too. If
-        the file exists, the proof resumes from it. The file is deleted once the value is known.
+        With `checkpoint`, the proof is saved to that file every two minutes, and when it is stopped, even by Ctrl-C.
+        If the file exists, the proof resumes from it. The file is deleted once the value is known.
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
@@ -124,11 +125,11 @@ class Solver:
         return self._by_protocol(state, distance, limits, stop, report)
 
     def prepare(self, distance: bool = False) -> None:
-        """Compile what `solve` needs, so that `solve` starts immediately."""
+        """Compile everything that `solve` needs, so that `solve` starts immediately."""
         self._machine(distance)
 
     def _machine(self, distance: bool) -> Machine | None:
-        """The compiled prover; None for the reference tier, which is also used if the kernels do not compile."""
+        """The compiled prover. None for the reference tier, which is also used if the kernels do not compile."""
         if self.moves is None or distance in self._machines:
             return self._machines.get(distance)
         try:
@@ -167,7 +168,7 @@ def _over(game: AnyGame, state: Any, distance: bool, tier: Tier) -> Proof:
 
 @attrs.define(eq=False)
 class _Reporting:
-    """A stop signal that also reports progress whenever the reference prover checks it."""
+    """A stop signal that also reports progress each time the reference prover checks it."""
 
     prover: ReferenceProver
     stop: StopSignal | None
@@ -226,7 +227,7 @@ class _Run:
     # --- watching -----------------------------------------------------------------------------------------------
 
     def _wait(self, done: threading.Event) -> None:
-        """Wait until the workers are done, must stop, or must pause for a checkpoint."""
+        """Wait until the workers have finished, must stop, or must pause for a checkpoint."""
         while not done.wait(_WAKE_S):
             moment = now()
             if self._spent() or (self.path is not None and moment - self._saved >= SAVE_EVERY_S):
@@ -278,7 +279,8 @@ class _Run:
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
-        """Save, but keep a failure for the progress report: a disk that is full now may have room later."""
+        """Save a checkpoint, but only report a failure with the progress, because a disk that is full now may have
+        space later."""
         try:
             self._save()
             self._unsaved = None

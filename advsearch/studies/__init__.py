@@ -1,1 +1,1 @@
-"""Studies: reported experiments that can be run again, and what their numbers can and cannot show."""
+"""Studies: published experiments that can be repeated, with an analysis of what their numbers can show."""

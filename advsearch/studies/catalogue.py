@@ -1,4 +1,4 @@
-"""The studies that the installed games contain."""
+"""The studies in the installed games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from advsearch.studies.study_file import read_study
 
 
 def catalogue(registry: Registry) -> dict[str, Path]:
-    """The files of the studies by name, sorted. If a name is registered twice, the first one is kept."""
+    """The files of the studies by name, in alphabetical order. If a name is registered twice, the first one is
+    kept."""
     found: dict[str, Path] = {}
 
     def register(name: str, file: str | os.PathLike[str]) -> None:

@@ -60,7 +60,8 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """The lines below the rows: where the verdict changes, and how much the authors' program searched."""
+    """The lines below the rows: the budgets between which the verdict changes, and the number of nodes that the
+    authors' program searched."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above
@@ -74,16 +75,15 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 
 
 HEADLINE_NOTE: Final = (
-    "P is adjusted for the number of budgets. A headline is supported or refuted if every budget says so. The "
-    "verdict is 'depends on the budget' if budgets have different verdicts, and the results at two of them differ by "
-    "more than chance explains. Otherwise the headline is not decidable"
+    "P is adjusted for the number of budgets. A headline claim is supported or refuted if this is its verdict at "
+    "every budget. The verdict 'depends on the budget' if budgets have different verdicts, and the results at two of "
+    "them differ by more than chance explains. In all other cases the headline claim is not decidable"
 )
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """A dictionary from the text of each claim that has a verdict over all budgets to its row in the table of
-    claims.
-    """
+    """The claims that have a verdict over all budgets: a dictionary from the text of each to its row in the table of
+    claims."""
     return {
         each.headline.claim.text: [
             "",

@@ -1,8 +1,9 @@
-"""The headline claims of a study at several budgets: what to play, and the verdict over all of them.
+"""The headline claims of a study at several budgets: the games to play, and the verdict over all budgets.
 
-A verdict holds for its budget: a different number of nodes per move can reverse a difference. A headline is supported
-or refuted if every budget gives that verdict. If budgets disagree, the verdict is that it depends on the budget. It
-is not decidable if no budget decides, or if the deciding budgets do not differ from the others.
+A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
+claim is supported or refuted if this is its verdict at every budget. If the budgets contradict each other, the
+verdict is that it depends on the budget. The claim is not decidable if no budget decides it, or if the budgets that
+decide it do not differ significantly from the others.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ DEPENDS: Final[Literal["depends on the budget"]] = "depends on the budget"
 
 @attrs.frozen
 class StagePlan:
-    """The games of one budget of a headline."""
+    """The games of a headline claim at one budget."""
 
     stage: Stage
     claim: Claim
@@ -48,7 +49,7 @@ class StagePlan:
 
 @attrs.frozen
 class HeadlinePlan:
-    """The games of one headline, at all its budgets."""
+    """The games of a headline claim at all its budgets."""
 
     headline: Headline
     stages: tuple[StagePlan, ...]
@@ -62,7 +63,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan, with the tiers of those games that are stored already; see `kept_tiers`."""
+        """The plan with the tiers of those games that are already stored; see `kept_tiers`."""
         return attrs.evolve(
             self,
             stages=tuple(
@@ -74,7 +75,7 @@ class HeadlinePlan:
 def plan_headlines(
     study: Study, registry: Registry, *, pairs: int | None = None, batches: int | None = None
 ) -> tuple[HeadlinePlan, ...]:
-    """The games of a study's headlines; `pairs` and `batches` replace the study's."""
+    """Plan the games of a study's headline claims. `pairs` and `batches` replace the study's."""
     return tuple(
         HeadlinePlan(
             headline,
@@ -124,7 +125,7 @@ def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
 
 @attrs.frozen
 class StageResult:
-    """The result at one budget."""
+    """The result of a headline claim at one budget."""
 
     plan: StagePlan
     found: Difference
@@ -151,19 +152,19 @@ class Change:
 
 @attrs.frozen
 class HeadlineResult:
-    """A headline claim at all its budgets."""
+    """The result of a headline claim at all its budgets."""
 
     headline: Headline
     stages: tuple[StageResult, ...]
 
     @property
     def measured(self) -> int:
-        """How many budgets have been played in full."""
+        """The number of budgets whose games have all been played."""
         return sum(each.complete for each in self.stages)
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict over all budgets; None until all budgets have been played in full."""
+        """The verdict over all budgets. None until all games of all budgets have been played."""
         if self.measured < len(self.stages):
             return None
         answers = {each.found.at_ours for each in self.stages}
@@ -197,8 +198,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of the difference between two budgets. Their games are taken to be independent. As they share
-    openings, the p value is too large rather than too small."""
+    """The p value of the difference between two budgets. The games at the two budgets are treated as independent. The
+    games share openings, so the p value is too large rather than too small."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):
@@ -209,7 +210,7 @@ def _p_apart(one: Difference, two: Difference) -> float:
 def headline_results(
     plans: Iterable[HeadlinePlan], read: Callable[[Path], Iterable[GameRecord]]
 ) -> tuple[HeadlineResult, ...]:
-    """The result of each headline from the stored games. `read` returns the games of one store, or none."""
+    """The result of each headline from the stored games. `read` returns the games in a store, or no games."""
     return tuple(_headline_result(each, read) for each in plans)
 
 

@@ -33,7 +33,7 @@ ByPly: TypeAlias = dict[int, float]
 
 @attrs.frozen
 class Measured:
-    """What was measured in the games."""
+    """All measurements of the games."""
 
     branching: ByPly
     """From ply to the mean number of legal actions, if at least ten games reached that ply."""
@@ -110,8 +110,7 @@ def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
     """The microseconds of a call, for all positions and for each group of ten plies. Each number is from the fastest
-    of several rounds, which other work on the machine affects least.
-    """
+    of several rounds, because other work on the machine affects this round least."""
     groups: dict[int, list[Any]] = collections.defaultdict(list)
     for ply, state in positions:
         groups[ply // PLIES * PLIES].append(state)
@@ -131,9 +130,8 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
-    """The mean of a measure over the positions that an agent moved to, or the mean number of its actions. The
-    interval treats games, not positions, as independent.
-    """
+    """The mean of a measure over the positions to which an agent moved, or the mean number of the agent's actions.
+    The interval treats games as independent, not positions."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

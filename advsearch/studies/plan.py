@@ -1,4 +1,4 @@
-"""The tournaments that repeat a study: a schedule for each table and batch, each with its own store."""
+"""The tournaments that repeat a study. Each table and batch has a schedule and a store of its own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SEEDS: Final = 1_000
 
 @attrs.frozen
 class Part:
-    """One schedule of a study."""
+    """The schedule of one table and batch of a study."""
 
     table: Table
     batch: int
@@ -64,7 +64,7 @@ class Plan:
         return f"{self.study.name}/{self.mode}"
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan, with the tiers of those games that are stored already; see `kept_tiers`."""
+        """The plan with the tiers of those games that are already stored; see `kept_tiers`."""
         return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
 
     @property
@@ -74,7 +74,8 @@ class Plan:
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts, with the tiers of those games that are stored already in a folder; see `kept_tiers`."""
+    """The parts of a plan, each with the tiers of those of its games that are already stored in a folder; see
+    `kept_tiers`."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )
@@ -104,7 +105,7 @@ def plan(
 ) -> Plan:
     """The games to play.
 
-    Quick runs are on the reference tier, because nothing has to be compiled for it. Clocked runs are on it because
+    Quick runs use the reference tier, because it needs no compilation. Clocked runs use the reference tier, because
     the authors' programs were plain Python.
     """
     base = study.quick if quick else study.full
@@ -136,7 +137,7 @@ def plan(
 
 
 def mode_of(limits: Limits, *, quick: bool = False) -> str:
-    """The folder of the stores of a run with these limits."""
+    """The name of the folder for the stores of a run with these limits."""
     words = ["quick"] if quick else []
     words += [f"depth-{limits.depth}"] if limits.depth is not None else []
     words += [f"nodes-{limits.nodes}"] if limits.nodes is not None else []
@@ -145,8 +146,8 @@ def mode_of(limits: Limits, *, quick: bool = False) -> str:
 
 
 def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
-    """The visitor's agent: the study's search with this evaluator. The name of a file is followed by a digest of
-    its text, so that results of an earlier version of the file are not taken for results of this one."""
+    """The agent of the user's evaluator, which uses the study's search. The name of a file is followed by a digest of
+    its text, so results of an earlier version of the file do not count for this one."""
     if study.visitor is None:
         raise InvalidSettings(
             f"study {study.name} cannot play an evaluator of yours, because its file has no entry 'visitor'"
@@ -162,7 +163,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
 
 
 def seed_of(place: int, batch: int) -> int:
-    """The seed of a batch of the study's table at this place."""
+    """The seed of one batch of a table, where the table is given by its place in the study."""
     return _SEEDS * place + batch
 
 
@@ -175,8 +176,8 @@ def table_schedule(
     visitor: AgentSpec | None = None,
     tier: TierChoice = FULL_TIER,
 ) -> Schedule:
-    """The games of one table and batch. A game's id follows from its two agents, its opening and the budget, so a
-    part of a table has the ids that the whole table has."""
+    """The games of one table and batch. A game's id depends only on its two agents, its opening and the budget. So
+    the games of a part of a table have the same ids as in the whole table."""
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]
@@ -195,7 +196,7 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The agent for a schedule. It has its own limits, unless a clock replaces them."""
+    """The agent for a schedule. The agent has its own limits, unless a clock replaces them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

@@ -23,7 +23,7 @@ Rows: TypeAlias = list[list[str]]
 
 @attrs.frozen
 class Faults:
-    """The games an agent lost by one kind of fault."""
+    """The games that an agent lost by one kind of fault."""
 
     agent: str
     termination: str
@@ -48,7 +48,7 @@ class StudyReport:
     """The study's headlines if its own budget is reported on, else empty."""
 
     def as_json(self) -> dict[str, Any]:
-        """What `advsearch study report --json` prints."""
+        """The object that `advsearch study report --json` prints."""
         from advsearch.studies.report_object import report_object
 
         return report_object(self)
@@ -74,10 +74,9 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
 
 
 def budget_text(plan: Plan) -> str:
-    """The limits per move in this run, for which a verdict holds.
+    """The limits per move in this run. A verdict holds for these limits.
 
-    Quick and clocked runs are on the reference tier, where the same number of nodes gives a slightly different
-    search.
+    Quick and clocked runs use the reference tier, where the same number of nodes gives a slightly different search.
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
@@ -97,8 +96,8 @@ def _pieces(limits: Limits) -> Iterator[str]:
 
 
 def table_rows(table: TableResult) -> tuple[list[str], Rows]:
-    """Two rows for each agent, the published one and ours, with a column for each opponent; in per cent of the
-    points."""
+    """Two rows for each agent, the published results and ours, with a column for each opponent. Numbers are per cent
+    of the points."""
     opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
     cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
     whole = {row.agent: row for row in table.rows}
@@ -136,8 +135,8 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
-    """Every published difference: its size, whether the published games could show it, and what our games show. In
-    a quick run the last column says who is ahead and gives no verdict."""
+    """Every published difference: its size, whether the published games could show it, and what our games show. In a
+    quick run the last column gives no verdict, but says which agent is ahead."""
     if not any(each.z is not None for each in differences):
         found = [
             [f"{each.better} less {each.worse}", found_text(each), outcome_text(each, quick=quick)]
@@ -164,8 +163,8 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
-    """The table of claims. The text of a claim is in the row of its first measurement. `at_all_budgets` has the
-    last row of some claims."""
+    """The table of claims. The text of a claim is shown only in the row of its first measurement. `at_all_budgets`
+    contains the last row of those claims that have a verdict over all budgets."""
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} less {each.worse}"
@@ -183,7 +182,7 @@ def found_text(each: Difference) -> str:
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
-    """The verdict on a published difference or a claim, else which agent is ahead, with the number of games."""
+    """The verdict on a published difference or a claim, or else which agent is ahead, with the number of games."""
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
@@ -197,7 +196,7 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """The statements of the document about play and about runs that are not differences between agents."""
+    """The statements of the document about how agents play and how much runs differ."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
@@ -212,7 +211,7 @@ def measure_rows(report: StudyReport) -> Rows:
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
-    """The spread between the published batches, and between ours."""
+    """The differences between the published batches, and between ours."""
     for row in table.rows:
         pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
         if len(row.published_batches) > 1:
@@ -220,9 +219,8 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """How much runs as long as the published ones differ by chance alone, estimated from the spread between our
-    openings.
-    """
+    """By how much runs of the published length differ by chance alone, estimated from the spread between our
+    openings."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None
@@ -233,8 +231,8 @@ def spread_line(table: TableResult) -> str | None:
     one_opening = half / student(row.ours.units - 1) * math.sqrt(row.ours.units)
     deviation = one_opening / math.sqrt(games / (2 * cells))
     return (
-        f"Runs of {count(games)} games, as theirs were, differ by chance with a standard deviation of "
-        f"{percent(deviation, 1)} ({row.agent}, from the spread of our openings)"
+        f"Runs of {count(games)} games, as many as the document's, differ by chance with a standard deviation of "
+        f"{percent(deviation, 1)} points (for {row.agent}, estimated from our openings)"
     )
 
 
@@ -246,22 +244,22 @@ def _batches(who: str, rates: Sequence[float]) -> str:
 
 
 def footnotes(report: StudyReport) -> Iterator[str]:
-    """How to read the tables, and what they leave out."""
+    """Notes on how to read the tables, and on what is missing in them."""
     cells = [cell for table in report.tables for cell in table.cells]
     yield (
-        "Shares are in per cent of the points, where a draw is half a point. ± is half of a 95 % interval; openings, "
-        "not games, are the units."
+        "Rates are in per cent of the points, where a draw is half a point. The number after ± is half the width of "
+        "a 95 % interval, which is computed from openings, not from games."
     )
     if any(cell.agrees is False and not cell.alike for cell in cells):
         yield "* The published result and ours differ by more than their two intervals allow."
     if any(cell.alike for cell in cells):
         yield (
-            "Without an interval: two agents that are not random have played all the games that are possible between "
-            "them. An equal score then counts as not better."
+            "A result without an interval is of two agents that are not random and have played every game that is "
+            "possible between them. An equal score then counts as not better."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "
-        "'each other', the two agents played each other, and the number is the distance from half of the points."
+        "'each other', the two agents played each other, and the number is the first agent's rate less 50 %."
     )
     yield from _quick_notes(report) if report.plan.quick else _verdict_notes(report)
     repeated, missing = report.played - report.distinct, report.plan.games - report.played
@@ -278,14 +276,17 @@ def footnotes(report: StudyReport) -> Iterator[str]:
 
 def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
-        "Supported: our difference has the published sign and is larger than chance explains (p below 5 %, adjusted "
-        "for the number of differences in the table). Refuted: our difference has the "
-        "opposite sign and is larger than chance explains. Not decidable: neither of these. Less than three points: "
-        "neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. This supports a "
-        "claim that two agents are equal."
+        "A difference is supported if ours has the published sign and is larger than chance explains (p below 5 %, "
+        "adjusted for the number of differences in the table). A difference is refuted if ours has the opposite sign "
+        "and is larger than chance explains. In all other cases a difference is not decidable. 'Less than three "
+        "points' means that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. "
+        "Such a result supports a claim that two agents are equal."
     )
     study = report.plan.study
-    yield f"A verdict holds for its budget, here {budget_text(report.plan)}. It can be different at another budget."
+    yield (
+        f"A verdict holds for its budget, here {budget_text(report.plan)}. The verdict can be different at another "
+        "budget."
+    )
     if any(each.measured < len(each.stages) for each in report.headlines):
         yield f"Some games of the headline are missing; play them with: advsearch study run {study.name} --headline"
 
@@ -293,8 +294,9 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
 def _quick_notes(report: StudyReport) -> Iterator[str]:
     study, budget = report.plan.study, report.plan.budget
     yield (
-        "Ahead: our difference is above 0 by more than chance explains (p below 5 %, adjusted for the number of "
-        "differences in the table). Behind: it is as far below 0. Not decidable: neither."
+        "An agent is ahead if our difference is above 0 by more than chance explains (p below 5 %, adjusted for the "
+        "number of differences in the table). It is behind if the difference is as far below 0. In all other cases "
+        "the result is not decidable."
     )
     yield (
         f"A quick run gives no verdict: it has {budget_text(report.plan)} and {count(budget.pairs)} pairs of games "

@@ -79,8 +79,8 @@ def _table_object(table: TableResult, *, quick: bool) -> dict[str, Any]:
 
 
 def difference_object(each: Difference, *, quick: bool = False) -> dict[str, Any]:
-    """A difference as a JSON object. `which` is the agent that is ahead in these games. `at_ours`, the verdict, is
-    null in a quick run, which gives none."""
+    """A difference as a JSON object. `which` says whether the first agent is ahead in these games. `at_ours`, the
+    verdict, is null in a quick run, because it gives none."""
     return {
         "better": each.better,
         "worse": each.worse,

@@ -1,8 +1,8 @@
-"""The results: published numbers beside ours, for each cell, row and difference.
+"""The results: published numbers beside ours, for each cell, row and difference of a table.
 
 Games from the same opening are not independent, so the opening is the unit. An agent's rate against a field is the
-mean over openings of its share of the points from that opening, in both seats and against all opponents. Two agents
-are compared opening by opening.
+mean over all openings of its share of the points from each opening, in both seats and against all opponents. Two
+agents are compared opening by opening.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
 
 @attrs.frozen
 class CellResult:
-    """One agent against another."""
+    """The result of one agent against another."""
 
     agent: str
     opponent: str
@@ -63,7 +63,7 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the published rate and ours can be the same; None if one of them is missing."""
+        """Whether the published rate and ours may be equal; None if one of them is missing."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
         theirs, mine = self.published_interval, self.ours.interval
@@ -73,7 +73,7 @@ class CellResult:
 
 @attrs.frozen
 class RowResult:
-    """One agent against its field."""
+    """The result of one agent against its field."""
 
     agent: str
     printed: float | None
@@ -133,7 +133,7 @@ class Difference:
 
     @property
     def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
-        """Whether the first agent is ahead, behind or neither in our games alone."""
+        """Whether our games show that the first agent is ahead, or behind, or neither."""
         if self.alike:
             return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
         if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
@@ -142,8 +142,8 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """The verdict: whether our difference has the published sign. For agents claimed to be equal, whether the
-        difference is less than `MARGIN`."""
+        """The verdict. The verdict says whether our difference has the published sign. If the agents are claimed to
+        be equal, it says whether the difference is less than `MARGIN`."""
         if self.alike:  # they are all the games there are, so that nothing is left to chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:
@@ -176,7 +176,7 @@ class Games:
 
 
 def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> list[Games]:
-    """The games of each table of a plan. Other games in the stores are left out."""
+    """The games of each table of a plan. Other games in the stores are ignored."""
     found: dict[str, dict[int, tuple[GameRecord, ...]]] = {table.name: {} for table in plan.study.tables}
     for part, records in games:
         found[part.table.name][part.batch] = planned_games(part, records)
@@ -209,8 +209,8 @@ def table_result(games: Games) -> TableResult:
 
 
 def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:
-    """The claims of the document, each in every table whose agents can settle it. The p values are adjusted for all
-    of them together."""
+    """The claims of the document, each measured in every table in which its agents can be compared. The p values are
+    adjusted for the number of all claims."""
     prepared = [(games, _points(games), _by_meeting(games)) for games in tables]
     found = []
     for claim in claims:
@@ -224,14 +224,13 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """The result of one table for a claim, with an unadjusted p value; None if the table does not compare the two
-    agents.
-    """
+    """The result of one table for a claim, with a p value that is not adjusted; None if the table does not compare
+    the two agents."""
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
-    """By how much the best of several runs beats the worst. Runs of that length are drawn from our openings."""
+    """By how much the best of several runs beats the worst. Runs of the same length are drawn from our openings."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
             if row.agent == runs.agent:
@@ -296,8 +295,8 @@ def _cell(cell: Cell, points: Points, games: Meetings) -> CellResult:
 
 
 def _shares(row: Row, points: Points) -> dict[Unit, float]:
-    """The share of points by opening, over all opponents. Openings that were not yet played against all of them are
-    left out."""
+    """The share of points from each opening, over all opponents. Openings that were not yet played against all
+    opponents are ignored."""
     each = [points.get((row.agent, cell.opponent), {}) for cell in row.cells]
     common = set(each[0]).intersection(*each[1:]) if each else set()
     return {unit: sum(cell[unit] for cell in each) / len(each) for unit in sorted(common)}
@@ -321,9 +320,8 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The difference between each two agents of a field that have published rates, the higher rate first; and between
-    the visitor and every agent.
-    """
+    """The difference between each two agents of a field that have published rates (the one with the higher rate
+    first), and between the user's agent and each other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:
@@ -335,7 +333,7 @@ def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
 
 
 def _between(better: Row, worse: Row, points: Points) -> Difference:
-    """The difference between two agents that met the same field, opening by opening."""
+    """The difference between two agents that played the same field, compared opening by opening."""
     shares, others = _shares(better, points), _shares(worse, points)
     common = sorted(set(shares) & set(others))
     ours = mean_of([shares[unit] - others[unit] for unit in common], -1.0, 1.0)
@@ -349,7 +347,7 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The difference for each published pairing and for the visitor's; for all pairings if none is published."""
+    """The difference for each published pairing and for the user's agent; for all pairings if none is published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)
@@ -375,7 +373,7 @@ def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Diff
 
 
 def _met(better: str, worse: str, points: Points, games: Meetings) -> Difference:
-    """The difference between two agents that met each other, as the distance from a half."""
+    """The difference between two agents that played each other, as the first agent's rate less 0.5."""
     shares = points.get((better, worse), {}).values()
     ours = mean_of([share - 0.5 for share in shares], -0.5, 0.5)
     distinct = _distinct(games.get(_both(better, worse), ()))
@@ -394,6 +392,6 @@ def _of_claim(claim: Claim, table: Table, points: Points, games: Meetings) -> Di
 
 
 def adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
-    """The differences with p values adjusted for their number (Holm)."""
+    """The differences, with p values adjusted for their number (Holm)."""
     values = holm([each.ours.p_value for each in differences])
     return tuple(attrs.evolve(each, p_value=p) for each, p in zip(differences, values, strict=True))

@@ -40,7 +40,7 @@ from advsearch.tournament.workers import workers_of
 
 @attrs.frozen
 class Selection:
-    """The options that select one run of a study."""
+    """The options that select a run of a study."""
 
     evaluator: str | Spec | None = None
     """The evaluator of a visitor, which is one more agent with the study's search."""
@@ -73,14 +73,14 @@ class HeadlineReport:
         return tuple(part for each in self.plans for part in each.parts)
 
     def as_json(self) -> dict[str, Any]:
-        """What `advsearch study report --headline --json` prints."""
+        """The object that `advsearch study report --headline --json` prints."""
         objects = [headline_object(each) for each in self.headlines]
         return {"study": self.study.name, "tiers": tiers_in(self.parts), "headlines": objects}
 
 
 @attrs.frozen
 class StudyRun:
-    """One run of a study: a plan of its tables, or of its headlines alone."""
+    """A run of a study: the plan of its tables, or of its headline claims only."""
 
     study: Study
     selected: Selection
@@ -90,9 +90,8 @@ class StudyRun:
 
     @property
     def parts(self) -> list[tuple[str, Path, Part]]:
-        """A tuple for each part: its name in messages, the path of its store below the folder of all studies, and the
-        part itself.
-        """
+        """Three items for each part of the run: its name in messages, the path of its store below the folder of all
+        studies, and the part itself."""
         if self.planned is None:
             return [
                 (
@@ -122,10 +121,10 @@ class StudyRun:
         announce: Callable[[str], None] = lambda _: None,
         setting: Callable[[str], str] = str,
     ) -> bool:
-        """Play the games that are missing in each part, by `run`; return whether the run was stopped.
+        """Play the missing games of each part, by calling `run`. Return whether the run was stopped.
 
-        If a part cannot be played, the error is raised before the first game. `here` is whether it is played on this
-        machine.
+        If a part cannot be played, the error is raised before the first game. `here` says whether the games are
+        played on this machine.
         """
         if self.planned is not None and self.selected.evaluator is not None:
             _try_visitor(_spec(self.selected.evaluator), self.planned, self.registry)
@@ -145,14 +144,14 @@ class StudyRun:
         return False
 
     def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run, with the tiers of those games that are stored already; see `kept_tiers`."""
+        """The run with the tiers of those games that are already stored; see `kept_tiers`."""
         root = self.selected.root
         planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
         headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)
         return attrs.evolve(self, planned=planned, headlines=headlines)
 
     def report(self, *, measured: bool = False) -> StudyReport | HeadlineReport:
-        """The report on the stored games. With `measured`, it includes measurements of each position."""
+        """The report on the stored games. With `measured`, it includes measurements of the positions."""
         folder = self.selected.root / self.study.name
         if self.planned is None:
             plans = self.kept_in_store(reading=True).headlines
@@ -176,7 +175,7 @@ class StudyRun:
                 ) from error
 
     def _check_tiers(self, parts: list[Part], setting: Callable[[str], str]) -> None:
-        """Raise if the run counts nodes and this machine lacks the tier on which it is played."""
+        """Raise an error if the run limits nodes, and this machine lacks the tier for it."""
         for part in parts:
             try:
                 check_recorded(part.schedule, self.registry)
@@ -195,8 +194,8 @@ def plan_study(
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
 ) -> StudyRun:
-    """The run that these options select. `study` is the name of an installed study, or a file. `setting` maps the
-    name of a setting to the form used in messages."""
+    """The run that these options select. `study` is the name of an installed study, or the path of a file. `setting`
+    is a function from the name of a setting to its form in messages."""
     registry = registry or default_registry()
     if selected.clock and (selected.nodes is not None or selected.depth is not None):
         raise InvalidSettings(f"expected {setting('clock')} or a budget of nodes or plies, got both")
@@ -230,7 +229,7 @@ def plan_study(
 
 
 class _Extent(TypedDict, total=False):
-    """How much of a study is played, and where: the options of every run."""
+    """The options of every run: how much of a study is played, and where."""
 
     pairs: int | None
     batches: int | None
@@ -284,8 +283,8 @@ def run_study(
 
 
 def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool = False) -> StudyReport:
-    """The report on the stored games of a plan below `root`. It includes the study's headlines if the plan has the
-    study's own limits."""
+    """The report on the stored games of a plan below `root`. If the plan has the study's own limits, the report
+    includes its headline claims."""
     planned = planned.kept_in(root / planned.folder, reading=True)
     stored = []
     folder = root / planned.folder
@@ -320,7 +319,8 @@ def _read_headlines(study: Study, root: Path, registry: Registry) -> tuple[Headl
 
 
 def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
-    """A function that returns the games of one store below a study's folder, or none if there is no such store."""
+    """Make a function that returns the games of one store below a study's folder, or none if there is no such
+    store."""
 
     def read(file: Path) -> list[GameRecord]:
         if not (folder / file).exists():
@@ -332,7 +332,8 @@ def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
 
 
 def _try_visitor(evaluator: Spec, planned: Plan, registry: Registry) -> None:
-    """Call the visitor's evaluator where its first game begins, so that its errors are reported now."""
+    """Call the user's evaluator in the first position of its first game, so that its errors are reported before
+    play."""
     schedule = next(part.schedule for part in planned.parts if part.table.visitors)
     game = registry.game(schedule.conditions.game)
     try_evaluator(evaluator, game, replay(game, schedule.openings[0]), registry)

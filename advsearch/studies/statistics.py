@@ -1,4 +1,4 @@
-"""The statistics of win rates. Of the published ones only totals are known, of ours every pair."""
+"""The statistics of win rates. Of published rates only totals are known; of ours, every pair is known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Answer: TypeAlias = Literal["supported", "refuted", "not decidable"]
 
 
 def z_between(won: float, games: int, other_won: float, other_games: int) -> float:
-    """By how many standard errors two rates differ. The standard error is that of equal true rates.
+    """The difference of two rates in standard errors. The standard error is that of equal true rates.
 
     >>> round(z_between(156, 210, 144, 210), 2)
     1.3
@@ -24,7 +24,7 @@ def z_between(won: float, games: int, other_won: float, other_games: int) -> flo
 
 
 def z_from_half(won: float, games: int) -> float:
-    """By how many standard errors a rate differs from a half."""
+    """The difference of a rate from 0.5, in standard errors."""
     return (won / games - 0.5) / math.sqrt(0.25 / games) if games else 0.0
 
 
@@ -33,7 +33,7 @@ def significant(z: float) -> bool:
 
 
 def answer(published: float, ours: Mean) -> Answer:
-    """Whether our difference confirms the sign of the published one."""
+    """Whether our difference confirms the sign of the published difference."""
     if ours.units < 2 or ours.interval.low <= 0 <= ours.interval.high:
         return "not decidable"
     return "supported" if (ours.mean > 0) == (published > 0) else "refuted"

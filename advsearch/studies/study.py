@@ -1,4 +1,4 @@
-"""What a study is: agents, pairings, conditions, and the published results."""
+"""A study: its agents, pairings, conditions, and published results."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Agent:
 
 @attrs.frozen
 class Cell:
-    """The published result of one agent against another: the games won in each batch. It is empty if nothing was
-    published."""
+    """The published result of one agent against another: the games won in each batch. The cell is empty if nothing
+    was published."""
 
     agent: str
     opponent: str
@@ -65,11 +65,11 @@ class Row:
 
     @property
     def recomputed(self) -> float | None:
-        """The rate that follows from the cells, from 0 to 1; None if nothing was published."""
+        """The rate that follows from the cells, as a number from 0 to 1; None if nothing was published."""
         return self.won / self.played if self.played else None
 
     def batches(self) -> list[float]:
-        """The rate of each batch, from 0 to 1."""
+        """The rate in each batch, as a number from 0 to 1."""
         number = min((len(cell.won) for cell in self.cells), default=0)
         games = sum(cell.games for cell in self.cells)
         return [sum(cell.won[batch] for cell in self.cells) / games for batch in range(number)]
@@ -77,8 +77,8 @@ class Row:
 
 @attrs.frozen
 class Openings:
-    """How games begin: with random plies from `start`, by default the game's initial state; or with plies that the
-    agents choose, which the second game of a pair replays with the seats swapped."""
+    """How games begin. Either random plies follow `start`, by default the game's initial state, or the agents choose
+    these plies themselves. The second game of a pair then replays them with exchanged seats."""
 
     random_plies: int = 0
     chosen_plies: int = 0
@@ -87,7 +87,7 @@ class Openings:
 
 @attrs.frozen
 class Table:
-    """Agents that met the same field, or separate pairings."""
+    """A table of agents that played the same field, or of separate pairings."""
 
     name: str
     rows: tuple[Row, ...]
@@ -103,7 +103,7 @@ class Table:
 
     @property
     def opponents(self) -> tuple[str, ...]:
-        """All opponents, in the order of their first meeting."""
+        """All opponents, in the order in which they first appear."""
         return tuple(dict.fromkeys(cell.opponent for row in self.rows for cell in row.cells))
 
     @property
@@ -111,7 +111,7 @@ class Table:
         return tuple(row.agent for row in self.rows)
 
     def settles(self, better: str, worse: str) -> bool:
-        """Whether the two met each other in this table, or the same field."""
+        """Whether the two agents played each other, or the same field, in this table."""
         met = any({better, worse} == {cell.agent, cell.opponent} for cell in self.cells())
         return met or (self.field and {better, worse} <= set(self.agents))
 
@@ -132,8 +132,8 @@ class Claim:
 
 @attrs.frozen
 class Measure:
-    """A sentence of the document about how an agent plays. The evaluator returns how far a position that the agent
-    moved to agrees with it; without an evaluator the sentence is about the number of its actions."""
+    """A statement of the document about how an agent plays. The evaluator returns how far a position to which the
+    agent moved agrees with the statement. Without an evaluator the statement is about the number of its actions."""
 
     text: str
     agent: str
@@ -144,7 +144,7 @@ class Measure:
 
 @attrs.frozen
 class Runs:
-    """A sentence of the document about how much an agent's runs differed: `runs` runs of `games` games each."""
+    """A statement of the document about how much an agent's runs differed: `runs` runs of `games` games each."""
 
     text: str
     agent: str
@@ -154,7 +154,8 @@ class Runs:
 
 @attrs.frozen
 class Budget:
-    """The size of a run: the limits of a move, the pairs of games per pairing and batch, and the batches."""
+    """The size of a run: the limits per move, the pairs of games for each pairing and batch, and the number of
+    batches."""
 
     limits: Limits
     pairs: int
@@ -179,7 +180,7 @@ class Stage:
 
     @property
     def nodes(self) -> int:
-        """The nodes per move, by which budgets are ordered."""
+        """The nodes per move. Budgets are sorted by this number."""
         return self.limits.nodes or self.about or 0
 
 

@@ -1,4 +1,4 @@
-"""Reading a study from TOML, strictly, because studies are shipped with their games.
+"""Reads a study from TOML. Unknown entries are refused, because studies are part of a game's package.
 
 docs/studies/README.md describes the file.
 """
@@ -39,7 +39,7 @@ _TOP: Final = (
 
 @functools.cache
 def read_study(name: str, path: Path) -> Study:
-    """The study in a file; raises `InvalidNotation` or `InvalidSettings` with the file's name."""
+    """Read the study in a file. Raises `InvalidNotation` or `InvalidSettings` with the file's name."""
     text = text_of(path, "the study")
     try:
         return study_of(name, toml_of(text, "a study", MAX_FILE))
@@ -48,7 +48,7 @@ def read_study(name: str, path: Path) -> Study:
 
 
 def study_of(name: str, data: dict[str, Any]) -> Study:
-    """The study that tables describe."""
+    """Make a study from the tables of a TOML file."""
     check_entries("the study", data, _TOP)
     agents = {key: _agent(key, table) for key, table in _take(data, "agents", dict, {}).items()}
     if len(agents) < 2:

@@ -2,7 +2,7 @@
 
     from advsearch.testing import check_game, check_searcher
 
-Names load when first used: importing this package loads neither Hypothesis nor pytest.
+A name is loaded when it is first used, so importing this package loads neither Hypothesis nor pytest.
 """
 
 from __future__ import annotations

@@ -55,14 +55,16 @@ def _inner(setting: Any) -> Any:
 
 
 def draws_ties(searcher: Any) -> bool:
-    """Whether a searcher draws one of the equally good actions. It then enters more positions to find them all."""
+    """Whether a searcher draws one of several equally good actions. Such a searcher enters more positions, because it
+    must find all of them."""
     settings = settings_of(searcher)
     inner = (_inner(setting) for setting in settings.values())
     return settings.get("ties") == "random" or any(draws_ties(each) for each in inner if each)
 
 
 def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
-    """The searcher with these changes to those settings that it has; a table is that of the innermost searcher."""
+    """The searcher with these changes of settings, as far as it has them. A table is changed in the innermost
+    searcher."""
     known = settings_of(searcher)
     inner = {name: with_settings(each, changes) for name in known if (each := _inner(known[name]))}
     mine = {name: value for name, value in changes.items() if name in known}

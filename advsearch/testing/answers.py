@@ -1,4 +1,4 @@
-"""The calls that a searcher under test gets, and the answers that it returns."""
+"""The calls that are made to a searcher under test, and the answers that it returns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Answer:
-    """What a search returned."""
+    """The result of a search under test."""
 
     value: Value
     action: Any = None
@@ -32,7 +32,7 @@ class Answer:
 
 @attrs.frozen
 class Call:
-    """One search to be made."""
+    """The arguments of one search to be made."""
 
     depth: int
     own_depth: int | None = None
@@ -60,7 +60,7 @@ _ACTIONS: Final = ("action", "move", "best_action", "best_move")
 
 
 def read_answer(answer: Any, returns: str | None = None) -> Answer:
-    """What a function returned, as an answer; `returns` is what it is declared to return."""
+    """Read the result of a function as an answer. `returns` is the declared kind of result."""
     if isinstance(answer, Iterator):
         *_, answer = (None, *answer)  # the last of what it yields
     if returns == "action":
@@ -80,7 +80,7 @@ def read_answer(answer: Any, returns: str | None = None) -> Answer:
 
 
 class _Fields:
-    """A mapping's entries as attributes."""
+    """The entries of a mapping as attributes."""
 
     def __init__(self, fields: Mapping[Any, Any]) -> None:
         self.__dict__.update({str(name): value for name, value in fields.items()})
@@ -103,7 +103,7 @@ def _of_object(answer: Any, value: Value) -> Answer:
 
 
 def _number(value: Any) -> Value:
-    """A number of any library as a number of Python."""
+    """Convert a number of any library to a number of Python."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
         raise NoAnswer(f"{show(value)} for a value")
     number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)

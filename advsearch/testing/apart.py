@@ -1,4 +1,4 @@
-"""A check in a separate process: what is checked may crash, use up memory or hang, and the check still reports."""
+"""A check in a separate process. If the checked code crashes, uses up memory or hangs, the check still reports it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ GRACE_S: Final = 5.0
 
 
 def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf) -> Report:
-    """Return or raise what `run` does in a separate process; raise `LawBroken` if that process dies or does not
-    end.
-    """
+    """Return or raise the outcome of `run` in a separate process. Raise `LawBroken` if that process dies or does not
+    end."""
     if "fork" not in multiprocessing.get_all_start_methods():
         raise InvalidSettings("expected a system that can fork, to check in a process of its own")
     context = multiprocessing.get_context("fork")

@@ -1,4 +1,4 @@
-"""How a law calls a searcher, and the trees on which it does."""
+"""How a law calls a searcher, and the trees that it uses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from advsearch.values import Utilities
 
 
 def growing(**fixed: Any) -> Cases:
-    """A generator of trees of all shapes, except for the fixed properties."""
+    """A generator of trees of all shapes, except for the properties that are fixed."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
         choose = rng.randint
@@ -45,7 +45,8 @@ def mostly(rng: random.Random) -> bool:
 
 
 def depths_of(subject: Subject, tree: Tree, most: int = 8) -> Iterator[int]:
-    """Depths to search a tree to: every one up to beyond its end, or only those for who sees no horizon."""
+    """The depths at which to search a tree: every depth up to its end and one beyond, or only the last ones for a
+    searcher without a horizon."""
     if tree.cyclic:
         yield from range(1, 5)
         return
@@ -66,10 +67,10 @@ def ask(
     before_result: Callable[[int], None] | None = None,
     on: Watched | None = None,
 ) -> tuple[Answer, int]:
-    """Make one search, and return its answer and the number of positions it entered; raise `Broken` if there is no
+    """Make one search. Return its answer and the number of positions it entered. Raise `Broken` if there is no
     answer.
 
-    `on` is the game object to search, where it has to be the same one in several searches.
+    `on` is the game object to search, if several searches must use the same object.
     """
     subject.prepare(tree, call)
     game = on or Watched(tree)

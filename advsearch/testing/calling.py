@@ -1,10 +1,10 @@
-"""How a function or a searcher object is called, whatever its parameters.
+"""How a function or a searcher object is called, depending on its parameters.
 
-A function is called with what its parameters are named for: `game` (or `tree`), `state`, `depth`, `alpha` and `beta`,
-`nodes` (a budget), `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player`, `maximizing`. Two parameters with
-other names are the game and the depth; any other one that is required is refused. It answers with a value, with
-(value, action), with (value, action, depth) where it has a budget, or with an object or a mapping that has these
-names; one that yields answers with the last of them.
+A parameter receives what its name says: `game` (or `tree`), `state`, `depth`, `alpha` and `beta`, `nodes` (a budget),
+`time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player`, `maximizing`. Two parameters with other names are the
+game and the depth. Any other required parameter is refused. The function returns a value, (value, action), (value,
+action, depth), or an object or a mapping with these names. If the function is a generator, its last item is the
+result.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ _UNLIMITED: Final[dict[str, Any]] = {"alpha": float("-inf"), "beta": float("inf"
 
 
 def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
-    """What each parameter is for, by its name, and whether it is required; those passed by position are in angle
+    """The purpose of each parameter, by its name, and whether it is required. Positional parameters are in angle
     brackets. Two parameters with names of their own are the game and the depth."""
     try:
         parameters = [*inspect.signature(function).parameters.values()]
@@ -210,13 +210,13 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
 
 
 def _searches_as_bound(searcher: Any) -> bool:
-    """Whether the searcher's method `search` is inherited from `BoundSearcher`, and not its own."""
+    """Whether the searcher inherits its method `search` from `BoundSearcher`."""
     inner = getattr(searcher, "searcher", searcher)
     return isinstance(searcher, Bindable) and isinstance(inner, BoundSearcher) and "search" not in vars(type(inner))
 
 
 class _Bound:
-    """Searchers bound to the game that is searched: as in a match, one bound search is asked about many states."""
+    """Searchers bound to the game that is searched. As in a match, one bound search receives many states."""
 
     def __init__(self) -> None:
         self._game: Any = None

@@ -1,9 +1,9 @@
-"""Every law there is, in the order in which laws are tried: from the most harmful violation to the least.
+"""All laws, in the order in which they are tried. The laws whose violation does the most harm come first.
 
-The first broken law is the one reported. For games: what leaves nothing to rely on, wrong values, wrong rules, a
-compiled tier that differs, evaluators, rules that are not shared well, refusals, and what people read and write. For
-searchers: wrong values, what else an answer holds, searches that are stopped or share a searcher, and what a search
-costs. Laws of plugins come last.
+A check reports the first broken law. The laws of games come in this order: laws without which no result can be relied
+on, then wrong values, wrong rules, a compiled tier that differs, evaluators, sharing of rules, refusals, and
+notation. The laws of searchers come in this order: wrong values, the other fields of an answer, searches that are
+stopped or that share a searcher, and the effort of a search. Laws of plugins come last.
 """
 
 from __future__ import annotations
@@ -113,8 +113,7 @@ def laws_of_searchers(kind: Kind) -> list[Law]:
 def laws_of_game(
     game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
 ) -> list[Law]:
-    """The laws for a game, another implementation of its rules or a program that has them, the evaluators given, and
-    those in its kernel set."""
+    """The laws for a game, for another implementation of its rules (or a program), and for its evaluators."""
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
     laws = [*_RULES, *_against(against)]
@@ -139,7 +138,7 @@ def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:
 
 
 def registered_laws(about: About, taken: set[str], registry: Registry | None = None) -> list[Law]:
-    """The laws of plugins. One that cannot be loaded, or has the name of one in `taken`, costs a warning."""
+    """The laws that plugins register. If a law cannot be loaded, or its name is in `taken`, a warning is given."""
     registry = registry or default_registry()
     found: list[Law] = []
     for entry in registry.laws.values():
@@ -166,7 +165,7 @@ def _refuse(name: str) -> None:
 
 
 def _with_cases(one: Law) -> Law:
-    """A law made of a function, which leaves it to the kit what it is called with."""
+    """A law made of a function that lets the kit choose its cases."""
     if one.about != "game":
         return attrs.evolve(one, cases=growing(nodes=60))
     function = one.check

@@ -1,4 +1,4 @@
-"""`check_game` and `check_searcher`, and the plan behind them: what is checked, and the laws it is held to."""
+"""`check_game` and `check_searcher`, and their plan: what is checked, and against which laws."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utilit
 
 @attrs.frozen
 class Check:
-    """A searcher or a game, the laws to test it against, and how much to try."""
+    """A searcher or a game, the laws to test it against, and the number of cases."""
 
     checked: Checked
     laws: tuple[Law, ...]
@@ -36,7 +36,7 @@ class Check:
     def run(
         self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False, apart: bool = False
     ) -> Report:
-        """Try the laws; raise `LawBroken` for the first broken one, unless the check is set to continue."""
+        """Try the laws. Raise `LawBroken` for the first broken law, unless the check is set to continue."""
         if apart:
             here = partial(self.run, skip=skip, only=only, keep_going=keep_going)
             return run_apart(here, self.checked.name, self.plan.limit_s)
@@ -78,7 +78,7 @@ def searcher_check(
     limit_s: float = math.inf,
     **settings: Any,
 ) -> Check:
-    """The check of a searcher, as `check_searcher` runs it; `settings` are what is declared of it."""
+    """The check of a searcher that `check_searcher` runs. `settings` are the declarations about it."""
     given = declared(settings)
     subject = subject_of(searcher, given)
     laws = laws_of_searchers(subject.settings.kind or "minimax")
@@ -100,16 +100,17 @@ def check_game(
     limit_s: float = math.inf,
     apart: bool = False,
 ) -> Report:
-    """Hold every law of the protocol against a game; raise `LawBroken` for the first that fails.
+    """Test every law of the protocol on a game. Raise `LawBroken` for the first broken law.
 
-    With `keep_going` every law is tried and nothing raised: the report says which are `broken`.
+    With `keep_going` every law is tried and nothing is raised. `broken` of the report lists the broken laws.
 
-    Positions come from the start breadth first and from seeded random walks, so a check of the same game always
-    visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
-    (by name) are checked with the game, and so are those in its kernel set. `against` is another implementation of
-    the same rules, which is played in step, or `ugi:` and the command line of a program that speaks UGI. `max_plies`
-    is the longest a walk may last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no
-    more is tried, and with `apart` all is tried in a process of its own.
+    The positions are all those near the start, and those of seeded random games, so a check of the same game always
+    visits the same ones. The message shows the shortest path found to a position in which the law is broken. The
+    given `evaluators` (by name) are checked with the game, and so are the evaluators in its kernel set. `against` is
+    another implementation of the same rules, which is played move by move beside the game. `against` may also be
+    `ugi:` and the command line of a program that speaks UGI. `max_plies` limits the length of random games. `skip`
+    names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`
+    it runs in a separate process.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s
@@ -145,12 +146,12 @@ def check_searcher(
     entries: Callable[[], Any] | None = None,
     twins: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails.
+    """Test every law that applies on a searcher. Raise `LawBroken` for the first broken law.
 
-    With `keep_going` every law is tried and nothing raised: the report says which are `broken`. `skip` names laws not
-    to try, `only` the ones to try. After `limit_s` seconds no more is tried, and with `apart` all is tried in a
-    process of its own. The other parameters declare what the searcher is; `advsearch.testing.settings` says what they
-    mean.
+    With `keep_going` every law is tried and nothing is raised. `broken` of the report lists the broken laws. `skip`
+    names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`
+    it runs in a separate process. The other parameters declare properties of the searcher;
+    `advsearch.testing.settings` describes them.
     """
     check = searcher_check(
         searcher,

@@ -1,4 +1,4 @@
-"""What a law is, and how a function becomes one.
+"""The class of laws, and the decorator that makes a function a law.
 
     from advsearch.testing import law
 
@@ -15,8 +15,8 @@
         if answer.line is not None and len(answer.line) > 3:
             raise Broken("at most 3 actions", len(answer.line))
 
-A plugin registers it: `register("mine.laws:scores_are_small")` in the hook `advsearch_laws`. The law is then tried
-wherever laws are tried, with its name for `only` and `skip`, and the smallest case is found for it.
+A plugin registers its laws: `register("mine.laws:scores_are_small")` in the hook `advsearch_laws`. Every check then
+tries such a law. The name of the law can be used in `only` and `skip`, and the smallest case that breaks it is found.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ ABOUT: Final[tuple[About, ...]] = get_args(About)
 
 
 class Case(Protocol):
-    """What a law is tried on: a position of a game, or a generated tree."""
+    """A case on which a law is tried: a position of a game, or a generated tree."""
 
     @property
     def size(self) -> int:
-        """The size of the case: plies played, or positions in the tree."""
+        """The size of the case: the plies played, or the positions in the tree."""
         ...
 
     def smaller(self) -> Iterator[Any]:
-        """Cases that are one step simpler, the largest steps first."""
+        """Cases that are simpler by one step, with the largest steps first."""
         ...
 
 
 @attrs.frozen
 class Trials:
-    """Which cases a law is tried on."""
+    """The cases on which a law is tried."""
 
     law: str
     numbers: range
@@ -65,17 +65,17 @@ def always(_thing: Any) -> str:
 
 
 def lacks(game: Any, *methods: str) -> str:
-    """Why a law cannot be tried on a game without one of these methods; empty if it has them."""
+    """The reason why a law cannot be tried on a game without one of these methods; empty if the game has them."""
     missing = [name for name in methods if not hasattr(game, name)]
     return f"the game has no {missing[0]}" if missing else ""
 
 
 def at_once(_thing: Any) -> None:
-    """The default `prepare` of a law, which does nothing."""
+    """The default of a law's function `prepare`, which does nothing."""
 
 
 def nothing() -> None:
-    """The default end of a law, which does nothing."""
+    """The default of the function that ends a law, which does nothing."""
 
 
 @attrs.frozen
@@ -109,14 +109,14 @@ class Law:
 
 
 def positions(ground: Any, _trials: Trials) -> Sequence[Any]:
-    """The cases of a law that is tried at every position which was found in the game."""
+    """The cases of a law that is tried at every position that was visited in the game."""
     visits: Sequence[Any] = [*ground.visits, *ground.more]
     return visits
 
 
 @attrs.frozen
 class Grown(Sequence[Any]):
-    """Generated cases, each of which is made when it is needed."""
+    """Generated cases. Each one is made when it is needed."""
 
     grow: Callable[[random.Random, Any], Any]
     subject: Any
@@ -131,7 +131,7 @@ class Grown(Sequence[Any]):
 
 
 def grown(grow: Callable[[random.Random, Any], Any]) -> Cases:
-    """Cases that `grow` makes from a source of random choices and the subject."""
+    """Cases that the function `grow` makes from the subject and a source of random choices."""
     return lambda subject, trials: Grown(grow, subject, trials)
 
 

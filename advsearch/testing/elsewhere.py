@@ -1,6 +1,6 @@
-"""Asking another process: the same question under another hash seed, answered over a channel of its own.
+"""Ask another process with another hash seed the same question, over a channel of its own.
 
-The answer does not come over standard output, because what is asked may print.
+The channel is not standard output, because the code under test may print.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ with opened(pathlib.Path(sys.argv[1]), sync=False) as channel:
 
 
 def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments: tuple[Any, ...]) -> Iterator[Any]:
-    """What the function `teller` (module and name) gives in processes with other hash seeds, one after the other.
+    """The results of the function `teller` (given by module and name) in processes with different hash seeds.
 
-    `thing` is `what` its module has to be loaded for, such as "game". What it prints there is thrown away.
+    The module of `thing` is loaded for it as `what`, such as "game". The output that this code prints is discarded.
     """
     module = sys.modules.get(getattr(thing, "__module__", ""))
     file = getattr(module, "__file__", None)

@@ -1,4 +1,5 @@
-"""Positions of a game to hold laws against: every one near the start, and those of seeded random walks to the end."""
+"""Positions of a game on which laws are tried: every position near the start, and those of random games, with a seed,
+to their end."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ ENUMERATING_S: Final = 0.5
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:
-    """Visit positions of a game, trusting it in nothing: what goes wrong is recorded, not raised."""
+    """Visit positions of a game. The game is not trusted: an error is recorded, not raised."""
     ground = Ground(game, effort, max_plies)
     scout = _Scout(ground)
     scout.near_the_start()
@@ -131,7 +132,7 @@ class _Scout:
                 return None
 
     def every_position(self) -> None:
-        """The positions of a small game that were not visited, in any order; none for a large game."""
+        """The positions of a small game that were not visited yet, in any order; none for a large game."""
         ground, begun = self.ground, cpu_now()
         if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):
             return

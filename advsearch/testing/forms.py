@@ -1,7 +1,7 @@
-"""The forms of a searcher: on the reference tier, and in the compiled form that is registered beside it.
+"""The forms of a searcher: on the reference tier, and the compiled form that is registered with it.
 
-A compiled form plays trees that have kernels (`advsearch.testing.tree_kernels`), so it can be asked whatever the
-searcher is asked. Where numba is not installed, the compiled tier's code runs as ordinary Python.
+A compiled form plays trees that have kernels (`advsearch.testing.tree_kernels`), so it can be tested in the same way
+as the searcher. Where numba is not installed, the compiled tier's code runs as ordinary Python.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _GAME: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)))
 
 
 def forms_of(thing: Any) -> dict[str, Any]:
-    """A searcher in each of its forms, the reference first; empty where it has one form alone."""
+    """A searcher in each of its forms, the reference form first; empty if it has only one form."""
     if isinstance(thing, Uncompiled):
         return {REFERENCE: Tiered(thing.searcher, "reference"), "uncompiled": thing}
     if isinstance(thing, Tiered) and thing.tier != "reference":
@@ -49,7 +49,8 @@ def forms_of(thing: Any) -> dict[str, Any]:
 
 
 def _has_compiled_form(searcher: Any) -> bool:
-    """Whether anything of the searcher is compiled for a tree: what draws its actions has nothing to compile."""
+    """Whether a part of the searcher is compiled for a tree. A searcher that draws its actions at random has nothing
+    to compile."""
     made = with_settings(searcher, {"evaluator": estimate})
     try:
         return why_never_compiled(made, with_kernels(_GAME)) is None
@@ -78,7 +79,8 @@ def ask_in_window(bound: BoundSearch, state: Any, call: Call) -> Answer:
 
 
 class AskForm:
-    """Asks a compiled form; `prepare` makes what has to be built, so that no search's time is spent on it."""
+    """Calls a compiled form. `prepare` builds its machine code, so that the time for it does not count as search
+    time."""
 
     def __init__(self, searcher: Tiered | Uncompiled) -> None:
         self._searcher = searcher
@@ -93,7 +95,7 @@ class AskForm:
         return read_answer(bound(state, Request(limits, call.stop, every_action=call.every_action)))
 
     def prepare(self, game: Any, call: Call) -> BoundSearch:
-        """The searcher bound to the tree; raises `NoKernels` where the tree cannot have kernels."""
+        """The searcher bound to the tree. Raises `NoKernels` if the tree cannot have kernels."""
         while isinstance(game, Watched | Followed):
             game = game.game
         if call.evaluator is not None:
@@ -124,7 +126,7 @@ class AskForm:
 
 
 def _start(game: Any, call: Call) -> Any:
-    """The state to search. For a tree with kernels it is a place in their memory."""
+    """The state to search. For a tree with kernels, it is a node number and an address."""
     if call.start is None or isinstance(game, HashedGame):
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):

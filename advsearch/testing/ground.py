@@ -1,4 +1,4 @@
-"""The positions that exploring a game found, and how laws are tried at them."""
+"""The positions that were visited in a game, and how laws are tried at them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEAST_S: Final = 0.1
 
 @attrs.frozen
 class Effort:
-    """How many positions and actions a check of a game tries."""
+    """The number of positions and actions that a check of a game tries."""
 
     walks: int = 40
     near: int = 150
@@ -53,7 +53,7 @@ EFFORTS: Final = {
 
 @attrs.frozen(eq=False)
 class Visit:
-    """A position, and the actions by which it was reached."""
+    """A position, and the actions that lead to it."""
 
     game: Any
     """Untyped: laws of optional abilities call methods that only some games have."""
@@ -62,11 +62,11 @@ class Visit:
 
     @property
     def size(self) -> int:
-        """Plies played."""
+        """The number of plies played."""
         return len(self.path)
 
     def smaller(self) -> Iterator[Visit]:
-        """Positions with a shorter path: actions left out, half and a quarter of them, then two or one."""
+        """Positions with a shorter path. Half of the actions are left out, then a quarter, then two or one."""
         for path in _shorter(self.path):
             try:
                 yield Visit(self.game, path, replay(self.game, path))
@@ -76,7 +76,7 @@ class Visit:
 
 @attrs.define(eq=False)
 class Ground:
-    """What exploring a game turned up; laws read it, and only the time they have spent changes afterwards."""
+    """The results of exploring a game. Laws only read it; only the time that they have used changes."""
 
     game: AnyGame
     effort: Effort
@@ -98,11 +98,12 @@ class Ground:
 
     @property
     def allowance(self) -> float:
-        """Processor time for the next law: a fifth of what is left, so that a slow one leaves some to others."""
+        """The processor time for the next law: a fifth of the remaining time, so that a slow law leaves time for
+        others."""
         return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:
-        """The first action, the last one, and some in between, chosen by a seed."""
+        """The first action, the last action, and some in between that are chosen by a seed."""
         every = list(actions)
         if len(every) <= self.effort.actions:
             return every
@@ -128,7 +129,8 @@ class Ground:
         self.seconds += seconds
 
     def attempt(self, law: Law, case: Visit, seconds: float | None = None) -> Broken | None:
-        """Try a law at a position; return how it is broken, if it is. A game that raises an error breaks the law."""
+        """Try a law at a position. Return how it is broken, or None. If the game raises an error, the law is
+        broken."""
         try:
             with cpu_limit(self.allowance / 4 if seconds is None else seconds):
                 law.check(self, case)
@@ -149,7 +151,8 @@ class Ground:
             raise _raised(error) from error
 
     def reduced(self, law: Law, case: Visit, broken: Broken) -> tuple[Law, Visit, Broken]:
-        """The breadth-first visits come first, so a failure near the start is already the shortest."""
+        """The case itself. Positions near the start are visited first, so the first failure is already the
+        shortest."""
         return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS)
 
     def shown(self, case: Visit | None, broken: Broken) -> Mapping[str, object]:
@@ -170,7 +173,7 @@ class Ground:
 
 
 def _raised(error: Exception) -> Broken:
-    """An exception as a broken law: either an `assert` failed, or a method of the game raised an error."""
+    """A broken law for an exception: either an `assert` failed, or a method of the game raised an error."""
     if isinstance(error, AssertionError):
         broken = Broken("the law to hold", str(error) or "an assertion that fails")
     else:
@@ -198,7 +201,7 @@ def _shorter(path: Path) -> Iterator[Path]:
 
 
 def written(game: Any, path: Path) -> str:
-    """A path as a user can play it: `d4 e2 c6 (3 plies)`."""
+    """A path as a user can play it, such as `d4 e2 c6 (3 plies)`."""
     if not path:
         return "no action (the start)"
     words = []

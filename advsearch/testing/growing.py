@@ -1,8 +1,8 @@
-"""Growing game trees from a source of choices.
+"""Generation of game trees from a source of choices.
 
-One grower serves two sources: a seeded `random.Random`, with which a searcher is checked on thousands of trees a
-second, and Hypothesis, with which a person writes properties of their own. Choices are whole numbers and 0 is always
-the simplest one, so that Hypothesis shrinks towards small plain trees.
+There are two sources: a seeded `random.Random`, which generates thousands of trees a second for the check of a
+searcher, and Hypothesis, for properties that a user writes. Choices are whole numbers, and 0 is always the simplest
+choice. So Hypothesis shrinks towards small plain trees.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def action_name(number: int) -> str:
 
 
 def grow(choose: Choose, shape: Shape) -> Tree:
-    """A tree of a shape, decided by choices."""
+    """Generate a tree of a shape, as the choices decide."""
     return _Grower(choose, shape).tree()
 
 
@@ -132,7 +132,8 @@ class _Grower:
         return index
 
     def _lattice(self, turn: int) -> None:
-        """Every position's moves lead to the next layer or the one after; those of the last are ends."""
+        """Every position's actions lead to the next layer or the one after. The positions of the last layer are
+        finished."""
         shape = self.shape
         width = 2 + self.choose(0, 2)
         layers: list[list[int]] = [[0]]
@@ -150,7 +151,7 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a position becomes the same place as its neighbour, with the other player to move."""
+        """Whether a position may be the same place as its neighbour, but with the other player to move."""
         if index == layer[0] or self.choose(0, 3) != 3:
             return False
         neighbour = self.nodes[index - 1]
@@ -171,7 +172,8 @@ class _Grower:
         return Node(place, mover, moves, estimates=self._estimates())
 
     def _end(self, place: int, turn: int) -> Node:
-        """A finished game, whose evaluation is unrelated to its utility, as no search should use it."""
+        """A finished game. The evaluation of such a game has no relation to its utility, because no search should use
+        it."""
         utility = self._pick(_PALETTES[self.shape.numbers])
         estimates = (0, 0) if self.shape.estimates == "none" else (-utility, utility) if utility else (1, -1)
         return Node(place, turn, utility=utility, estimates=estimates)
@@ -192,7 +194,8 @@ class _Grower:
         return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
-        """The place of a node: usually a new one, sometimes one that exists with the other player to move."""
+        """The place of a node. The place is usually new, but sometimes that of another node with the other player to
+        move."""
         if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
             other = self.closed[self.choose(0, len(self.closed) - 1)]
             node = self.nodes[other]
@@ -218,7 +221,7 @@ class _Grower:
 
 
 def _with_lies(tree: Tree) -> Tree:
-    """The tree with misleading estimates: the opposite of the positions' true values."""
+    """The tree with misleading evaluations: the negated true values of the positions."""
     worth: dict[int, Value] = {}
     nodes = list(tree.nodes)
     for index in tree.bottom_up:
@@ -238,7 +241,8 @@ def some_shape(
     cyclic: bool = False,
     lattice: bool | None = None,
 ) -> Shape:
-    """A shape decided by choices: flat and bushy to deep and narrow, and every kind of number and estimate."""
+    """A shape that the choices decide: from flat and wide to deep and narrow, with every kind of number and
+    evaluation."""
     height, branching = _SIZES[choose(0, len(_SIZES) - 1)]
     numbers: Numbers = "outcome"
     if utilities == "score":

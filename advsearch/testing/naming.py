@@ -18,7 +18,7 @@ def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, 
 
 
 def searcher_named(spec: str | Spec, registry: Registry | None = None) -> Any:
-    """The searcher of a spec; or, for `file.py:name`, the function or class that stands there, as it is."""
+    """The searcher that a spec names. For `file.py:name` it is the function or class of this name, unchanged."""
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     reference = reference_in(spec.name)
     if reference is not None and not spec.settings:

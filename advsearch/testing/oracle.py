@@ -1,6 +1,7 @@
-"""The true values of trees: plain minimax over all positions, from the ends upwards, without recursion.
+"""The true values of trees, by plain minimax over all positions, from the ends upwards and without recursion.
 
-Written to be read and believed, and to share no code with any search: it knows nothing of windows, tables or order.
+The oracle is written to be easy to verify, and shares no code with any search: it uses no windows, tables or
+orderings.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Layer: TypeAlias = "list[Value]"
 
 @attrs.frozen
 class Verdict:
-    """What a correct search of some depth finds at the start of a tree."""
+    """The result of a correct search of some depth from the start of a tree."""
 
     value: Value
     actions: tuple[tuple[str, Value], ...]
@@ -32,8 +33,8 @@ class Verdict:
 class Oracle:
     """The true values of a tree's positions at every depth, for the player who moves at the start.
 
-    `distances` says whether values of outcome games are those of `advsearch.values`, win or loss in so many plies,
-    with evaluations clipped below them; without it utilities are searched as they are.
+    With `distances`, the values of outcome games are those of `advsearch.values`: a win or loss in a number of plies,
+    and evaluations between them. Without it, the values are the utilities themselves.
     """
 
     def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:
@@ -43,13 +44,13 @@ class Oracle:
         self._layers: list[Layer] = [self._horizon()]
 
     def layer(self, depth: int) -> Layer:
-        """The value of every position, searched to a depth, with plies counted from that position."""
+        """The value of every position at a depth, with plies counted from that position."""
         while len(self._layers) <= depth:
             self._layers.append(self._above(self._layers[-1]))
         return self._layers[depth]
 
     def verdict(self, depth: int, index: int = 0) -> Verdict:
-        """What a search of this depth finds at a position."""
+        """The result of a search of this depth from a position."""
         value = self.layer(depth)[index]
         node = self.tree.nodes[index]
         if not depth or not node.moves:
@@ -58,11 +59,11 @@ class Oracle:
         return Verdict(value, tuple((name, self.up(below[to])) for name, to in node.moves))
 
     def full(self) -> Verdict:
-        """The value of the whole tree, without any estimate."""
+        """The value of the whole tree, without any evaluation."""
         return self.verdict(self.tree.height)
 
     def line_value(self, depth: int, line: list[str]) -> Value | None:
-        """The value of a line of play from the start, at the depth it was searched to; None if it is impossible."""
+        """The value of a line of play from the start, at the searched depth; None if the line is impossible."""
         index, plies = 0, 0
         for name in line:
             moves = dict(self.tree.nodes[index].moves)
@@ -89,7 +90,7 @@ class Oracle:
         return values
 
     def _above(self, below: Layer) -> Layer:
-        """The values one ply deeper: every position takes the best value of its actions."""
+        """The values one ply deeper: each position takes the best value of its actions."""
         values = list(self._layers[0])
         above = [self.up(value) for value in below] if self.distances else below
         for index, node in enumerate(self.tree.nodes):
@@ -99,7 +100,7 @@ class Oracle:
         return values
 
     def up(self, value: Value) -> Value:
-        """A child's value as seen from its parent, one ply farther from the end."""
+        """A child's value as seen from its parent, one ply further from the end."""
         return towards_root(value, 1) if self.distances else value
 
 
@@ -107,8 +108,8 @@ DRAW: Final = 0
 
 
 def forced_wins(tree: Tree) -> frozenset[int]:
-    """The positions from which the one who moves at the start wins by force, cycles included (going round and round
-    wins nothing): the least set closed under the rules of winning."""
+    """The positions from which the player who moves at the start can force a win, also in graphs with cycles, where
+    an endless game wins nothing. This is the least set of positions that is closed under the rules of winning."""
     player = tree.nodes[0].turn
     sign = 1 if player == 0 else -1
     won = {index for index, node in enumerate(tree.nodes) if not node.moves and sign * node.utility > 0}
@@ -126,7 +127,7 @@ def forced_wins(tree: Tree) -> frozenset[int]:
 
 
 def nodes_of_full_search(tree: Tree, depth: int) -> int:
-    """How many positions plain minimax without a table enters."""
+    """The number of positions that plain minimax without a table enters."""
     counts = [1] * len(tree.nodes)
     for _ in range(depth):
         counts = [1 + sum([counts[to] for _, to in node.moves]) for node in tree.nodes]

@@ -1,11 +1,12 @@
-"""Golden playthroughs: a game played at random, written down in full, to be compared line by line for ever after.
+"""Golden playthroughs: random games, written down in full, with which later versions of the rules are compared line
+by line.
 
     python -m advsearch.testing.playthroughs write 'mygame(size=7)' tests/playthroughs/mygame.txt
     python -m advsearch.testing.playthroughs renew tests/playthroughs/*.txt
     python -m advsearch.testing.playthroughs check tests/playthroughs/*.txt
 
-A file begins with the game's spec and the seed, so that it can be made again from itself. What changes in it shows in
-review what a change of the rules has done.
+A file begins with the game's spec and the seed, so that the playthrough can be made again. The difference between two
+versions of a file shows the effect of a change of the rules.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _SHOWN: Final = 60  # differing lines
 
 
 def playthrough(game: AnyGame, spec: str, seed: int = 0) -> str:
-    """A random game as text: each position, what the rules return for it, and the action chosen."""
+    """A random game as text. For each position it has the results of the rules and the action chosen."""
     state = game.initial()
     rng = random.Random(seed)
     lines = [f"playthrough of {spec}, seed {seed}", f"utilities: {utilities_of(game)}"]

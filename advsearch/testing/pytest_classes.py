@@ -1,4 +1,4 @@
-"""Test classes to subclass: every law a test of its own.
+"""Test classes to subclass, in which every law is a separate test.
 
 class TestMyGame(GameLaws):
     game = MyGame()
@@ -29,7 +29,7 @@ class GameLaws:
     profile: ClassVar[ProfileName] = "default"
 
     def test_law(self, law: Any, advsearch_check: Check) -> None:
-        """The law that the test is named for holds at every position visited."""
+        """The law in the test's name holds at every position that is visited."""
         skip_if_not_tried(advsearch_check.try_law(law))
 
 
@@ -43,7 +43,7 @@ class SearcherLaws:
     """Declarations as `check_searcher` takes them: `window`, `prunes`, `horizon` and so on."""
 
     def test_law(self, law: Any, advsearch_check: Check) -> None:
-        """The law that the test is named for holds on every tree grown."""
+        """The law in the test's name holds on every generated tree."""
         skip_if_not_tried(advsearch_check.try_law(law))
 
 
@@ -53,7 +53,7 @@ def skip_if_not_tried(report: LawReport) -> None:
 
 
 def check_of_class(tested: Any) -> Check | None:
-    """The check that a subclass describes; None for other classes and for subclasses without a game or searcher."""
+    """The check that a subclass describes. None for other classes, and for subclasses without a game or searcher."""
     if issubclass(tested, GameLaws) and tested.game is not None:
         return game_check(tested.game, evaluators=tested.evaluators, profile=tested.profile)
     if issubclass(tested, SearcherLaws) and tested.searcher is not None:

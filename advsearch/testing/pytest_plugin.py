@@ -1,7 +1,7 @@
 """The pytest plugin: `pytest --advsearch-game mygame`, without a test file.
 
-pytest loads this module in every run of every project that has us installed, so it imports nothing of ours until one
-of its options is given.
+pytest loads this module in every test run of every project in whose environment advsearch is installed. So the plugin
+imports other modules of advsearch only if one of its options is given.
 """
 
 from __future__ import annotations

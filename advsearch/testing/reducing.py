@@ -1,4 +1,4 @@
-"""Simplify a case in which a law fails until it is as small as possible and the law still fails."""
+"""Find the smallest case in which a law is still broken, by simplifying a case step by step."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Found = TypeVar("Found")
 def smallest(
     case: CaseType, found: Found, fails: Callable[[CaseType], Found | None], *, tries: int = 3_000
 ) -> tuple[CaseType, Found]:
-    """The case after every simplification under which a law still fails, and what was found there.
+    """The case after which no simplification breaks the law any more, and how that case breaks it.
 
-    Stops early after `tries` attempts, or when the processor time for it is up.
+    The search stops early after `tries` attempts, or when its processor time is used up.
     """
     end = cpu_now() + REDUCING_S
     place, progress = (
@@ -49,7 +49,7 @@ def smallest(
 
 
 def simpler(tree: Tree) -> Iterator[Tree]:
-    """Trees that are one step simpler, the largest steps first."""
+    """Trees that are simpler by one step, with the largest steps first."""
     reached = tree.bottom_up
     if len(reached) > LARGE:
         yield from _much_smaller(tree)
@@ -66,7 +66,7 @@ LARGE: Final = 40
 
 
 def _much_smaller(tree: Tree) -> Iterator[Tree]:
-    """Trees without half, a quarter or an eighth of the actions at one position, or with an end there."""
+    """Trees in which one position loses half, a quarter or an eighth of its actions, or becomes a finished game."""
     for index in tree.bottom_up[::-1]:
         moves = tree.nodes[index].moves
         for size in (len(moves) // 2, len(moves) // 4, len(moves) // 8):
@@ -102,7 +102,7 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """A utility from the subtree below, so that replacing the subtree by it may keep the failure."""
+    """A utility taken from the subtree below. If this utility replaces the subtree, the failure may remain."""
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
         if not node.moves:
@@ -131,7 +131,7 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Simpler numbers to try, shorter to write and ending at 0. No number is simplified back to an earlier one."""
+    """Simpler numbers to try, shorter in writing, and 0 last. No number is simplified to an earlier one."""
     if value == 0:
         return
     yield 0

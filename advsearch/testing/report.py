@@ -16,7 +16,7 @@ SHOWN_CHARACTERS: Final = 400  # of an expected or found thing in a message
 
 
 class LawBroken(AssertionError):
-    """A law does not hold; `law`, `subject`, `expected`, `got` and `case` say which, whose, and where."""
+    """The error for a broken law. The error has the attributes `law`, `subject`, `expected`, `got` and `case`."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class LawBroken(AssertionError):
         super().__init__(self._text())
 
     def __reduce__(self) -> Any:
-        """A broken law may be sent to another process, which has no use for more than text."""
+        """A broken law may be sent to another process, which needs only its text."""
         told = {label: what if isinstance(what, str) else reprlib.repr(what) for label, what in self.case.items()}
         again = partial(type(self), self.law, self.subject, self.says, case=told)
         more = {"expected": str(self.expected), "got": str(self.got), "examples": self.examples, "size": self.size}
@@ -56,7 +56,7 @@ class LawBroken(AssertionError):
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """The broken law as `advsearch check --json` prints it."""
+        """The object that `advsearch check --json` prints for a broken law."""
         return {
             "law": self.law,
             "claim": self.says,
@@ -67,7 +67,7 @@ class LawBroken(AssertionError):
 
 
 class Broken(Exception):
-    """Raised by a law: what was expected and what was found. The runner adds the subject and the case."""
+    """Raised by a law, with the expected and the actual result. The runner adds the subject and the case."""
 
     def __init__(self, expected: object, got: object, **case: object) -> None:
         super().__init__(f"expected {expected}, got {got}")
@@ -77,7 +77,7 @@ class Broken(Exception):
 
 
 class NotTried(Exception):
-    """Why a law was not tried."""
+    """The reason why a law was not tried."""
 
 
 class Named(Protocol):
@@ -93,7 +93,7 @@ NamedLaw = TypeVar("NamedLaw", bound=Named)
 
 
 def chosen_laws(laws: Iterable[NamedLaw], skip: LawNames, only: LawNames) -> list[NamedLaw]:
-    """The laws to try; a name that no law has is refused."""
+    """The laws to try. A name that belongs to no law is refused."""
     every = list(laws)
     skipped, wanted = _names(skip), _names(only)
     refuse_unknown_laws(skipped | wanted, (law.name for law in every))
@@ -105,7 +105,7 @@ def _names(given: LawNames) -> frozenset[str]:
 
 
 def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
-    """Raise for the first name that belongs to no law."""
+    """Raise an error for the first name that belongs to no law."""
     names = {name.lower(): name for name in known}
     for name in sorted(set(named).difference(names.values())):
         typed = name.lower().strip()
@@ -115,7 +115,7 @@ def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
 
 
 def show(thing: object) -> str:
-    """`repr` of an object of third-party code, which may raise an error or be endless."""
+    """The `repr` of a third-party object, which may raise an error or be very long."""
     try:
         text = repr(thing)
     except Exception as error:
@@ -124,7 +124,7 @@ def show(thing: object) -> str:
 
 
 def shown_error(error: BaseException) -> str:
-    """An exception as a law reports it.
+    """The text of an exception in a report.
 
     >>> shown_error(KeyError("d4"))
     "KeyError('d4')"
@@ -158,7 +158,7 @@ class LawReport:
 
     @property
     def untried(self) -> str:
-        """Why a law was not tried, or was tried on fewer cases than planned; "" if neither."""
+        """The reason why a law was not tried, or was tried on fewer cases than planned; "" if neither is so."""
         missing = self.planned - self.examples
         return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
 
@@ -187,7 +187,7 @@ class Report:
 
     @property
     def broken(self) -> tuple[LawBroken, ...]:
-        """The laws that are broken, the most harmful first; empty unless the check was to go on after the first."""
+        """The broken laws, with the most harmful violation first. Without `keep_going` there is at most one."""
         return tuple(law.broken for law in self.laws if law.broken is not None)
 
     @property
@@ -196,12 +196,13 @@ class Report:
 
     @property
     def points(self) -> dict[str, int]:
-        """For grading: how many laws hold, and how many were tried."""
+        """For grading: the number of laws that hold, and the number of laws that were tried."""
         return {"points": len(self.held), "of": len(self.tried)}
 
     @property
     def on_forms(self) -> str:
-        """How many laws that hold were also tried on another form, as `, 31 of them compiled too`; "" for none."""
+        """How many laws that hold were also tried on another form, as text such as `, 31 of them compiled too`; "" if
+        none."""
         counts = Counter(form for law in self.held for form in law.forms)
         return "".join(f", {count} of them {form} too" for form, count in counts.items())
 
@@ -216,5 +217,5 @@ class Report:
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """The report as `advsearch check --json` prints it."""
+        """The object that `advsearch check --json` prints for a report."""
         return {"holds": not self.broken} | self.points | {"laws": [law.as_json() for law in self.laws]}

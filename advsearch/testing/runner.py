@@ -1,7 +1,7 @@
-"""The one runner: tries laws on their cases, one after another, and finds the smallest case in which one is broken.
+"""The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
 
-What is checked, a searcher (`subjects.Subject`) or a game (`exploring.Ground`), says whether a law applies to it, and
-makes one attempt at a case. Everything else is the same for both.
+The thing that is checked is a searcher (`subjects.Subject`) or a game (`exploring.Ground`). The searcher or the game
+decides whether a law applies to it, and makes one attempt at a case. All other steps are the same for both.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ machine code takes longer than a search of a small tree."""
 
 
 class Checked(Protocol):
-    """A searcher or a game that is checked, as the runner uses it."""
+    """The interface of a searcher or a game under test, as the runner uses it."""
 
     @property
     def name(self) -> str: ...
@@ -41,26 +41,25 @@ class Checked(Protocol):
         ...
 
     def excuse(self, law: Law) -> str:
-        """Why a law cannot be tried on it; "" if it can be."""
+        """The reason why a law cannot be tried on it; "" if it can be."""
         ...
 
     def each_form(self, law: Law) -> Sequence[Checked]:
-        """The forms in which a law is tried, this one first."""
+        """The forms in which a law is tried, beginning with this one."""
         ...
 
     @property
     def allowance(self) -> float:
-        """Processor time for the next law."""
+        """The processor time for the next law."""
         ...
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """Try a law on a case; return how it is broken, if it is. Raises `Runaway` or `NotTried` if that cannot be
-        found.
-        """
+        """Try a law on a case. Return how it is broken, or None. Raises `Runaway` or `NotTried` if this cannot be
+        decided."""
         ...
 
     def own(self, law: Law) -> int:
-        """Run a law that makes its own cases, and return how many it tried; raises `Broken`."""
+        """Run a law that makes its own cases. Return how many it has tried, or raise `Broken`."""
         ...
 
     def is_enough(self, number: int, seconds: float) -> bool:
@@ -68,21 +67,21 @@ class Checked(Protocol):
         ...
 
     def spend(self, seconds: float) -> None:
-        """Note the processor time that a law took."""
+        """Record the processor time that a law has used."""
         ...
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """The law that is broken, after a second look, and the smallest case."""
+        """The broken law and the smallest case, after the failure was repeated."""
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
-        """The case as text for a message."""
+        """The case as text in a message."""
         ...
 
 
 @attrs.frozen
 class Plan:
-    """How much a check tries."""
+    """How many cases a check tries."""
 
     examples: int | range = PROFILES["default"]
     """Of grown trees for each law; or the trees of these numbers, so that a long run may be made in pieces."""
@@ -92,7 +91,7 @@ class Plan:
     deadline: float = math.inf
 
     def begun(self) -> Plan:
-        """The plan with a time limit that starts now."""
+        """The plan, with a time limit that begins now."""
         return attrs.evolve(self, deadline=now() + self.limit_s)
 
     def trials(self, law: Law) -> Trials:
@@ -102,14 +101,14 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """Every how many cases a law is also tried in the other forms."""
+        """A law is tried in the other forms on every n-th case, and this is n."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 
 def try_laws(
     checked: Checked, laws: Iterable[Law], plan: Plan, *, skip: LawNames = (), only: LawNames = (), keep_going: bool
 ) -> Report:
-    """Try laws; the first that is broken is raised as `LawBroken`, unless the check is to keep going."""
+    """Try laws. The first broken law is raised as `LawBroken`, unless the check is set to continue."""
     reports = []
     for law in chosen_laws(laws, skip, only):
         try:
@@ -122,7 +121,7 @@ def try_laws(
 
 
 def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
-    """Check one law on a searcher or a game; raise `LawBroken` with the smallest case."""
+    """Try one law on a searcher or a game. Raise `LawBroken` with the smallest case."""
     plan = plan or Plan()
     if reason := checked.excuse(law) or (TIME_UP if now() > plan.deadline else ""):
         return LawReport(law.name, law.says, 0, reason)
@@ -153,7 +152,8 @@ def _own_cases(law: Law, checked: Checked) -> LawReport:
 
 
 def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
-    """Try cases from the first one on. After half of a slow law's time, continue from the last one backwards."""
+    """Try cases, beginning with the first one. After half of a slow law's time, continue with the last case and go
+    backwards."""
     assert law.cases is not None
     trials = plan.trials(law)
     cases, forms, every = law.cases(checked, trials), checked.each_form(law), plan.every(trials)
@@ -182,7 +182,7 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
 
 
 def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | int:
-    """Try a law on a case: how it is broken, 1 if the case was tried, or 0 if it could not be tried."""
+    """Try a law on a case. Return how it is broken, 1 if it holds, or 0 if the case could not be tried."""
     try:
         return form.attempt(law, case) or 1
     except Runaway:
@@ -199,7 +199,7 @@ def _report(law: Law, checked: Checked, tried: Mapping[str, int], planned: int) 
 
 
 def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], tries: int) -> tuple[Any, Broken]:
-    """The smallest case for which an attempt still fails; one that cannot be made is none."""
+    """The smallest case for which an attempt still fails. A case that cannot be made does not count."""
 
     def fails(candidate: Any) -> Broken | None:
         try:

@@ -1,4 +1,4 @@
-"""What a user declares about a searcher that is checked: its kind, its claims, and what it cannot do."""
+"""What a user declares about a searcher under test: its kind, its claims, and its limitations."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ HELP: Final[dict[str, str]] = {
 
 @attrs.frozen
 class Declared:
-    """What a searcher is declared to be; None is for what the kit finds out by trying.
+    """The declarations about a searcher. None means that the kit finds the property out by trying.
 
-    Every field with a sentence in `HELP` is an option of `advsearch check`, too.
+    Every field that has a text in `HELP` is also an option of `advsearch check`.
     """
 
     kind: Kind | None = None
@@ -78,7 +78,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def declared(given: Mapping[str, Any]) -> Declared:
-    """The settings of `check_searcher` as a `Declared`; a value that is not among the choices is refused."""
+    """The settings of `check_searcher` as a `Declared`. A value that is not among the choices is refused."""
     for name, choices in CHOICES.items():
         if given.get(name) is not None and given[name] not in choices:
             raise InvalidSettings(f"expected {name} to be one of {', '.join(choices)}, got {given[name]!r}")

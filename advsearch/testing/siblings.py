@@ -14,7 +14,7 @@ MOST: Final = 4
 
 
 def siblings(game: Any) -> list[tuple[str, Any]]:
-    """Games of the same class with one setting changed, with its name; sizes come first."""
+    """Games of the same class with one setting changed, each with its name. Changed sizes come first."""
     found: list[tuple[str, Any]] = []
     settings = _settings(game)
     for name, value in sorted(_changes(settings), key=lambda change: change[0] not in SIZES):
@@ -33,7 +33,7 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
 
 
 def resized(game: Any) -> list[tuple[str, Any]]:
-    """Those siblings of a game that differ in the size of the board."""
+    """Those of these games that differ in the size of the board."""
     return [(text, made) for text, made in siblings(game) if text.partition("=")[0] in SIZES]
 
 
@@ -46,7 +46,7 @@ def _changes(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _settings(game: Any) -> dict[str, Any]:
-    """The settings with which the game was made, as far as its attributes show them; else empty."""
+    """The settings with which the game was made, as far as its attributes show them; else an empty dictionary."""
     try:
         parameters = inspect.signature(type(game)).parameters.values()
     except (TypeError, ValueError):

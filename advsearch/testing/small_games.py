@@ -1,4 +1,4 @@
-"""Small hand-written games with symmetries and `undo`, which generated trees do not have."""
+"""Small games with symmetries and `undo`, which generated trees do not have."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ Cells: TypeAlias = tuple[int, ...]
 
 @attrs.frozen
 class Lines:
-    """Players take cells of a board in turn; who has `length` in a row or column or diagonal wins.
+    """Players take turns to take cells of a board. The first one with `length` cells in a row, column or diagonal
+    wins.
 
-    The cell 0 is an action, and it is falsy. Boards need not be square.
+    The cell 0 is an action, although it is falsy. Boards may be rectangular.
     """
 
     columns: int = 3
@@ -63,7 +64,8 @@ class Lines:
         return len(state) - state.count(0)
 
     def evaluate(self, state: Cells, player: int) -> Value:
-        """The lines that only this player can still fill, less those of the other, and twice the corners held."""
+        """The lines that only this player can still fill, less those of the other player, plus twice the corners
+        taken."""
         score = 0
         for line in self._lines():
             stones = {state[cell] for cell in line} - {0}
@@ -77,7 +79,7 @@ class Lines:
         return tuple(self._symmetry(name, moved) for name, moved in self._moved().items())
 
     def _symmetry(self, name: str, moved: tuple[int, ...]) -> Symmetry[Cells, int]:
-        """A symmetry of the board; `moved` has the new place of each cell."""
+        """A symmetry of the board. `moved` lists the new place of each cell."""
 
         def image(state: Cells) -> Cells:
             cells = [0] * len(state)
@@ -121,7 +123,8 @@ Piles: TypeAlias = tuple[int, int, int]
 
 @attrs.frozen
 class Heaps:
-    """Take one to three from one of two piles; who leaves an odd number moves again; who takes the last wins."""
+    """Players take one to three counters from one of two piles. A player who leaves an odd number moves again, and
+    the player who takes the last counter wins."""
 
     start: Piles = (4, 3, 0)
     most: int = 3
@@ -168,7 +171,7 @@ class Heaps:
 
 
 class OwnLists:
-    """A game that returns the same list of actions each time: whoever changes it changes the rules."""
+    """A game that returns the same list of actions each time, so a search that changes the list changes the rules."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -178,7 +181,7 @@ class OwnLists:
         return self.lists.setdefault(state, list(self.game.actions(state)))
 
     def changed(self) -> Any:
-        """A state whose list of actions was changed by a search; None if there is none."""
+        """A state whose list of actions was changed by a search, or None."""
         return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
 
     def __getattr__(self, name: str) -> Any:

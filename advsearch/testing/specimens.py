@@ -12,9 +12,10 @@ from advsearch.values import Utilities, Value
 
 @attrs.frozen
 class Chain:
-    """A long game: one action at every position, and beside it, in a comb, one that loses at once.
+    """A long game. Every position has two actions: one continues the game, and the other loses immediately.
 
-    States are the plies played, negative where the comb's tooth was taken. With `last` 0 the game is a draw.
+    A state is the number of plies played. The number is negative after an action that loses. If `last` is 0, the game
+    is a draw.
     """
 
     plies: int
@@ -54,7 +55,7 @@ class Chain:
 class Ordered:
     """A uniform tree in which the best action always comes first.
 
-    States are (plies played, number of the position in its layer, value of the position to player 0).
+    States are (plies played, index of the position in its layer, value of the position to player 0).
     """
 
     branching: int
@@ -90,22 +91,23 @@ class Ordered:
 
     @property
     def all_positions(self) -> int:
-        """How many positions plain minimax enters, without the root."""
+        """The number of positions that plain minimax enters, without the root."""
         return sum(self.branching**ply for ply in range(1, self.plies + 1))
 
     @property
     def interior(self) -> int:
-        """How many positions plain minimax expands, with the root."""
+        """The number of positions that plain minimax expands, with the root."""
         return sum(self.branching**ply for ply in range(self.plies))
 
     @property
     def minimal_interior(self) -> int:
-        """How many positions any search has to expand, with the root."""
+        """The number of positions that every search must expand, with the root."""
         return 1 + attrs.evolve(self, plies=self.plies - 1).minimal_positions
 
     @property
     def minimal_positions(self) -> int:
-        """What no search can do without (Knuth and Moore 1975, theorem 2 for each ply), the root not counted."""
+        """The number of positions that every search must enter (Knuth and Moore 1975, theorem 2 for each ply),
+        without the root."""
         return sum(
             self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
         )
@@ -114,8 +116,9 @@ class Ordered:
 class Followed:
     """A game that records in which order a search tries the actions of each position.
 
-    A search is *eager* if it makes several states that follow a position, as for ordering them, and only then looks
-    into one of them. What such a search looks into follows from the positions from which it continued.
+    A search is *eager* if it first makes several states that follow a position, for example to sort them, and then
+    looks into one of them. The positions that such a search looks into can be inferred from the positions in which it
+    continued.
     """
 
     def __init__(self, game: Any) -> None:
@@ -166,11 +169,12 @@ class Followed:
 
 @attrs.frozen
 class Sheltered:
-    """A game that only a bound from far above makes small: after the second action come single replies and, twice,
-    forty of which the first is worse already for the one who might have ended the game.
+    """A game that is small only for a search that passes bounds down over several plies. The first action ends the
+    game. After the second there are single replies and, twice, forty replies, the first of which already refutes the
+    second action.
 
-    States are (plies played, number of the position). `late` puts a single action before all that: then it is the
-    opponent's bound which has to be passed down.
+    States are (plies played, index of the position). With `late`, a single action comes before all this, so the bound
+    of the opponent has to be passed down.
     """
 
     replies: int = 40
@@ -198,7 +202,7 @@ class Sheltered:
         return state[0] >= _LAST
 
     def utility(self, state: tuple[int, int], player: int) -> Value:
-        """3 if the game ends at once; later less for player 0, who could have ended it."""
+        """The utility is 3 if the game ends with the first action, and less for player 0 after the second."""
         worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
         return worth if player == 0 else -worth
 
@@ -211,7 +215,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The action that ends the game, and the way down by first replies, the root not counted."""
+        """The number of positions in the smallest proof: the first action, and the first replies after the second.
+        The root is not counted."""
         return self.plies + 1
 
     @property

@@ -7,7 +7,7 @@
     def test_my_search(tree):
         assert my_search(tree, tree.height) == ...
 
-Everything shrinks: trees to few positions, small numbers, alternating turns and estimates of 0.
+All examples shrink: trees to few positions, small numbers, alternating turns and evaluations of 0.
 """
 
 from __future__ import annotations
@@ -43,13 +43,14 @@ def game_trees(
     cyclic: bool = False,
     colliding: bool = False,
 ) -> Tree:
-    """Finite games with all positions written out: `Tree`s of every shape within these bounds.
+    """Finite games with all positions given explicitly: `Tree`s of every shape within these bounds.
 
-    `numbers` says what utilities are (`outcome`, `equal`, `few`, `small`, `wide`, `fractions`, `floats`, `huge`), one
-    kind or several to draw from; `utilities="outcome"` makes outcome games. `estimates` are what `tree.evaluate`
-    says at a horizon: `none` (0), `few` (ties everywhere), `numbers` (as utilities), `onesided` (not antisymmetric),
-    `adversarial` (the reverse of the truth), `infinite`. `sharing` lets several paths, of different lengths, lead to
-    a position; `cyclic` lets paths come back (`tree.cyclic` says so); `colliding` makes all hashes of a tree equal.
+    `numbers` is the kind of utilities (`outcome`, `equal`, `few`, `small`, `wide`, `fractions`, `floats`, `huge`), or
+    several kinds to draw from. `utilities="outcome"` makes outcome games. `estimates` is the kind of values that
+    `tree.evaluate` returns at a horizon: `none` (0), `few` (many ties), `numbers` (like utilities), `onesided` (not
+    antisymmetric), `adversarial` (the negative of the true value), `infinite`. With `sharing`, several paths of
+    different lengths lead to one position. With `cyclic`, paths may return to a position (then `tree.cyclic` is
+    true). With `colliding`, all hashes of a tree are equal.
     """
     if max_depth < 1 or max_branching < 1:
         raise InvalidSettings(f"expected max_depth and max_branching of at least 1, got {max_depth}, {max_branching}")
@@ -80,7 +81,8 @@ def game_trees(
 
 @st.composite
 def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) -> tuple[Any, ...]:
-    """Legal actions in a row from the start. Hypothesis shrinks them to fewer actions and to first actions."""
+    """Sequences of legal actions from the initial state. Hypothesis shrinks them to fewer actions, and to actions
+    that come first in the list."""
     state = game.initial()
     path = []
     for _ in range(draw(st.integers(0, max_plies))):
@@ -94,7 +96,7 @@ def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) ->
 
 
 def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = None) -> st.SearchStrategy[Any]:
-    """States that can be reached; `finished` wants only those in which the game is over, or only others."""
+    """States that can be reached. `finished` selects only finished states, or only unfinished ones."""
 
     def end(path: tuple[Any, ...]) -> Any:
         state = game.initial()
@@ -109,9 +111,9 @@ def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = No
 def evaluators(
     *, values: Sequence[Value] = (-1, 0, 1), antisymmetric: bool | None = None
 ) -> st.SearchStrategy[Callable[[Any, Any, int], Value]]:
-    """Evaluators with arbitrary values: a hash of the state's text picks one of a few, so ties are frequent.
+    """Evaluators with arbitrary values. A hash of the state's text chooses one of a few values, so ties are frequent.
 
-    The same in every process. Antisymmetric ones are marked as such; None draws either kind.
+    The values are the same in every process. Antisymmetric evaluators are marked as such. None draws either kind.
     """
     kinds = st.booleans() if antisymmetric is None else st.just(antisymmetric)
     return st.builds(HashEvaluator, st.integers(0, 2**16), st.just(tuple(values)), kinds)
@@ -135,7 +137,8 @@ class HashEvaluator:
 
 
 def limits(*, max_depth: int = 6, max_nodes: int = 500) -> st.SearchStrategy[Limits]:
-    """Limits of depth, of nodes, of both or of neither; never of time, which no property should depend on."""
+    """Limits of depth, of nodes, of both or of neither, but never of time, because no property should depend on
+    time."""
     return st.builds(
         Limits,
         depth=st.none() | st.integers(0, max_depth),

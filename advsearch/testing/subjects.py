@@ -1,4 +1,4 @@
-"""Searchers under test: a searcher object or any function, behind one interface."""
+"""Searchers under test: a searcher object or any function, with one interface."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _AGAIN: Final = 3
 
 @attrs.frozen(eq=False)
 class Subject:
-    """A searcher under test: `ask` makes one search from the start of a game."""
+    """A searcher under test. `ask` makes one search from the start of a game."""
 
     name: str
     abilities: frozenset[Ability]
@@ -64,7 +64,7 @@ class Subject:
         return attrs.evolve(self, ask=AskForm(thing), original=thing, form=form, reference=self, anew=None)
 
     def prepare(self, game: Any, call: Call) -> None:
-        """Build what a form needs for a game; raises `NoKernels` if the form cannot play it."""
+        """Build the machine code that a form needs for a game. Raises `NoKernels` if the form cannot play it."""
         if isinstance(self.ask, AskForm):
             self.ask.prepare(game, call)
 
@@ -83,7 +83,7 @@ class Subject:
 
     @property
     def patience_s(self) -> float:
-        """The processor time after which one search of a small tree counts as endless."""
+        """The processor time after which a search of a small tree counts as endless."""
         return self.settings.patience_s
 
     @property
@@ -94,7 +94,8 @@ class Subject:
         return False
 
     def spend(self, seconds: float) -> None:
-        """Do nothing: a searcher's laws are tried on as many trees as planned, however long it takes."""
+        """Do nothing, because the laws of a searcher are tried on as many trees as planned, however long this
+        takes."""
 
     def excuse(self, law: Law) -> str:
         missing = next((need for need in law.needs if need not in self.abilities), None)
@@ -107,7 +108,7 @@ class Subject:
         return [self, *(self.on(form) for form in self.forms if form != self.form)]
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """Try a law on a tree, with the searcher as before its first search and fixed random numbers."""
+        """Try a law on a tree, with the searcher in its first state and with fixed random numbers."""
         if not self.can("turns") and isinstance(case, Tree) and not case.alternates:
             return None  # a tree made smaller, which is none of those it is for
         chance = random.getstate()
@@ -129,7 +130,8 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """One that comes again now and then depends on chance; one that does not, on what was searched before."""
+        """Repeat a failure. If the failure occurs only now and then, it depends on random numbers. If it does not
+        occur again, it depends on earlier searches."""
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
             subject = attrs.evolve(self, settings=impatient)
@@ -234,7 +236,7 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
 
 
 def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
-    """The abilities that trials found, corrected by what is declared."""
+    """The features that trials have found, corrected by the declarations."""
     threads = frozen if settings.threads is None else settings.threads
     says: dict[Ability, bool | None] = {
         "floats": settings.floats,
@@ -251,7 +253,8 @@ def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[A
 
 
 def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
-    """A function that restores an object to before its first search; None if that is not needed or possible."""
+    """A function that restores an object to its state before the first search; None if this is not needed or not
+    possible."""
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
     if is_frozen(thing):
@@ -266,7 +269,7 @@ def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any,
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
-    """Whether a function's name contains alpha-beta, which counts as a claim that it prunes."""
+    """Whether the name of a function contains alpha-beta, which counts as a claim that it prunes."""
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))
     return True if declared is None and speaks else declared
@@ -289,9 +292,10 @@ _LONGER: Final = Tree(
 
 
 def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> set[Ability]:
-    """What searches of two tiny trees show: whether an action comes back, which scale values are on, and what else.
+    """The properties that searches of two tiny trees show, such as whether an action is returned and which scale
+    values have.
 
-    A subject that fails even here has shown nothing; the laws will say how it fails.
+    If a search fails even here, it has shown nothing, and the laws will report how it fails.
     """
     found: set[Ability] = set()
     for tree, depth in ((_TASTER, 1), (_LONGER, 3)):

@@ -15,7 +15,8 @@ MARGIN: Final = 30
 
 
 def dot_of(tree: Tree) -> str:
-    """The tree in DOT: triangles up for max and down for min, boxes for ends, shared positions drawn once."""
+    """The tree in DOT. Triangles point up for max and down for min, finished games are boxes, and shared positions
+    are drawn once."""
     lines = ["digraph tree {", '  node [fontname="sans-serif"];']
     for index in sorted(tree.bottom_up):
         node = tree.nodes[index]
@@ -67,7 +68,8 @@ def _estimates(tree: Tree, index: int) -> str:
 
 
 def _places(tree: Tree) -> dict[int, tuple[float, float]]:
-    """The places in the picture: leaves side by side in order of play, parents above the middle of their children."""
+    """The places in the picture: leaves side by side in order of play, and parents above the middle of their
+    children."""
     depth = _depths(tree)
     places: dict[int, tuple[float, float]] = {}
     column = 0

@@ -1,8 +1,8 @@
-"""Kernels for trees: a compiled search plays any tree that is written down, and a few builds serve all of them.
+"""Kernels for trees, so that a compiled search can play any tree. A few builds serve all trees.
 
-A state is two words: the address of the tree's block, and the number of a node in it. The kernels load from the block
-what the node says, so they are the same functions for every tree. Trees in whole numbers share one set of kernels,
-trees in floats another.
+A state is two words: the address of the tree's block, and the number of a node in it. The kernels load the contents
+of the node from the block, so they are the same functions for every tree. Trees with whole numbers share one set of
+kernels, trees with floats another.
 
     block    six cells for every node, then the children of all nodes
     node     whose turn it is, how many moves, where its children begin, utility to player 0, what `evaluate` says to
@@ -37,20 +37,20 @@ _MOST_POSITIONS: Final = 100_000
 
 
 class NoKernels(NotTried):
-    """Raised if a tree has no kernels; the message says why."""
+    """Raised if a tree has no kernels. The message gives the reason."""
 
 
 class TreeBlock(int):
-    """The address of a tree's block. The memory lives as long as this number, and so as long as a state's words.
+    """The address of a tree's block. The memory is kept as long as this number, and so as long as a state's words.
 
-    Compiled code loads from the address; code that runs as Python subscripts it, as it would a list.
+    Compiled code loads from the address. Code that runs as Python subscripts it like a list.
     """
 
     values: list[Value]
     memory: Memory | None
 
     def __new__(cls, values: list[Value], memory: Memory | None = None) -> TreeBlock:
-        """`memory` holds the same for machine code, where there is any to read it."""
+        """`memory` is the same block for machine code, if there is any."""
         self = super().__new__(cls, id(values) if memory is None else memory.address)
         self.values, self.memory = values, memory
         return self
@@ -59,7 +59,7 @@ class TreeBlock(int):
         return self.values[index]
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> TreeBlock:
-        """Return the same object, because a tree has one block however often a state is copied."""
+        """Return the same object, because a tree has one block even if a state is copied."""
         return self
 
 
@@ -88,8 +88,8 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """The state in one word: tables of the compiled tier know a tree's states by it, so that a search does not depend
-    on where in memory the tree is."""
+    """The state in one word, by which tables of the compiled tier identify it. So a search does not depend on the
+    address of the tree."""
     return s[1]
 
 
@@ -139,7 +139,7 @@ _FLOATS: Final = _kernels(_outcome_in_floats, _evaluate_in_floats)
 
 @attrs.frozen(eq=False, repr=False)
 class KernelTree:
-    """A tree as a game with kernels. Trees whose kernels are the same are equal, so that builds are found again."""
+    """A tree as a game with kernels. Trees with the same kernels are equal, so that builds are found again."""
 
     tree: Tree
     floats: bool
@@ -192,7 +192,7 @@ class KernelTree:
 
 @lru_cache(maxsize=_KEPT)
 def with_kernels(game: Any) -> KernelTree:
-    """A tree, or another small game, as a game with kernels; `NoKernels` if it cannot have any."""
+    """A tree, or another small game, as a game with kernels. Raises `NoKernels` if it cannot have any."""
     tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
         raise NoKernels(f"a tree of {tree.height:,} plies has no kernels")

@@ -10,11 +10,12 @@
           q 1
       b @shared
 
-A line is the action that leads there, then what is there: `max` or `min` (who moves, player 0 or 1) or a number (the
-game is over, worth that to max). `~4` is the estimate at a horizon, to max; min's is its opposite unless given as
-`~2/-1`. `=shared` names a position and `@shared` leads to it again. A number may say who would be to move (`3 max`;
-else it is the other side than above), and `#7` gives a place of one's own; lines starting with `#` are comments.
-`answer` lines carry what is known of the tree: `answer value=3 best=a`.
+A line is an action, and then the position to which it leads: `max` or `min` (the player to move, 0 or 1) or a number
+(the game is over, with this utility for max). `~4` is the evaluation for max. That for min is its negative, unless
+both are given as `~2/-1`. `=shared` gives a position a name, and `@shared` leads to the position of that name. A
+number may be followed by the player who would be to move (`3 max`; by default it is the other player than above).
+`#7` gives the position a place of its own. Lines that begin with `#` are comments. `answer` lines give known results
+of the tree: `answer value=3 best=a`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class _Draft:
 
 
 def read_tree(text: str) -> Tree:
-    """The tree a text describes; raises `InvalidNotation` with the line that cannot be read.
+    """The tree that a text describes. Raises `InvalidNotation` with the line that cannot be read.
 
     >>> print(read_tree("max\\n  left 3\\n  right 12 ~1"))
     max
@@ -64,7 +65,7 @@ def read_tree(text: str) -> Tree:
 
 
 def read_answers(text: str) -> dict[str, str]:
-    """What the `answer` lines of a tree's text say: `{"value": "3", "best": "a"}`."""
+    """The contents of the `answer` lines of a tree's text, as in `{"value": "3", "best": "a"}`."""
     return _Reader().read(text)[1]
 
 
@@ -184,7 +185,7 @@ class _Reader:
 
 
 def print_tree(tree: Tree) -> str:
-    """The text of a tree. Reading it gives the same tree, without positions that cannot be reached."""
+    """The text of a tree. Reading this text gives the same tree, without positions that cannot be reached."""
     header = [f"utilities={tree.utilities}"] if tree.utilities != "score" else []
     header += ["cyclic=yes"] if tree.cyclic else []
     header += [f"salt={tree.salt}"] if tree.salt else []

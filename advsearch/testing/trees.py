@@ -1,9 +1,9 @@
-"""Explicit finite games: every position written down, so that the truth about them can be worked out.
+"""Explicit finite games. Every position is listed, so that the true values can be computed.
 
-A `Tree` is a game of the protocol. It may share positions (then it is a graph without cycles, reached at several
-plies), let a player move twice, and, where it says so, run in cycles. Its states and actions are made to be as
-unhelpful to a careless search as the protocol allows: equal states are different objects, their hashes may collide
-and change from tree to tree, and the same states occur in other trees with other values.
+A `Tree` is a game of the protocol. Positions may be shared, so that the game is a graph in which they are reached at
+several plies. A player may move twice in a row. If the tree says so, it may have cycles. The states and actions of a
+tree are as inconvenient for a careless search as the protocol allows. Equal states are different objects, their
+hashes may collide and change from tree to tree, and the same states occur in other trees with other values.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOVERS: Final = ("max", "min")
 
 @attrs.frozen(repr=False, eq=False, slots=True)
 class TreeState:
-    """A position: a place and the player to move. States with one place and different players are different."""
+    """A position: a place, and the player to move. States with the same place and different players are different."""
 
     place: int
     turn: int
@@ -63,7 +63,7 @@ class TreeAction:
 
 @attrs.frozen
 class Node:
-    """A position in the list of a tree's nodes."""
+    """One item in a tree's list of nodes."""
 
     place: int
     turn: int
@@ -77,7 +77,7 @@ class Node:
 
 @attrs.frozen(eq=False)
 class Tree:
-    """A game given by its nodes, of which the first is the start."""
+    """A game given by its nodes. The first node is the start."""
 
     nodes: tuple[Node, ...]
     utilities: Utilities = "score"
@@ -121,7 +121,7 @@ class Tree:
         return node.utility if player == 0 else -node.utility
 
     def evaluate(self, state: TreeState, player: int) -> Value:
-        """The estimate given for a position, which a search uses at its horizon."""
+        """The given evaluation of a position, which a search uses at its horizon."""
         return self.nodes[self.index_of(state)].estimates[player]
 
     # --- notation -----------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ class Tree:
 
     @cached_property
     def bottom_up(self) -> tuple[int, ...]:
-        """The nodes that can be reached, children before parents (except around a cycle)."""
+        """The nodes that can be reached, with children before parents (except around a cycle)."""
         order: list[int] = []
         opened: set[int] = set()
         stack = [(0, False)]
@@ -184,7 +184,7 @@ class Tree:
 
     @cached_property
     def height(self) -> int:
-        """The plies of the longest play; -1 if the tree has a cycle."""
+        """The number of plies of the longest play; -1 if the tree has a cycle."""
         heights: dict[int, int] = {}
         for index in self.bottom_up:
             below = [heights.get(child) for _, child in self.nodes[index].moves]
@@ -213,14 +213,14 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(attrs.evolve(node, place=node.place + by) for node in self.nodes))
 
     def rooted(self, index: int) -> Tree:
-        """The game that starts from another of its positions."""
+        """The same game, which now starts from another of its positions."""
         order = [index, *(other for other in range(len(self.nodes)) if other != index)]
         return self.keeping(order)
 
     def keeping(self, order: Iterable[int]) -> Tree:
-        """The tree of these nodes in this order, the first the start; moves to others are gone.
+        """The tree of these nodes in this order, of which the first is the start. Actions to other nodes are removed.
 
-        A node that loses all its moves becomes an end.
+        A node that loses all its actions becomes a finished game.
         """
         kept = list(order)
         place = {old: new for new, old in enumerate(kept)}
@@ -247,7 +247,7 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(nodes))
 
     def smaller(self) -> Iterator[Tree]:
-        """Trees that are one step simpler, the largest steps first."""
+        """Trees that are simpler by one step, with the largest steps first."""
         from advsearch.testing.reducing import simpler
 
         return simpler(self)
@@ -258,7 +258,7 @@ class Tree:
         return print_tree(self)
 
     def __repr__(self) -> str:
-        """An expression that makes the tree again, so that a counterexample can be pasted into a test."""
+        """An expression that makes the same tree, so that a counterexample can be pasted into a test."""
         return f"read_tree({str(self)!r})"
 
     def dot(self) -> str:

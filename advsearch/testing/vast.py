@@ -12,7 +12,7 @@ from advsearch.values import Utilities, Value
 
 @attrs.frozen
 class Place:
-    """A state: the plies played, and a random number drawn for the position."""
+    """A state: the number of plies played, and a random number for the position."""
 
     ply: int
     drawn: int
@@ -20,8 +20,8 @@ class Place:
 
 @attrs.frozen
 class Vast:
-    """Players move in turn, and every play ends after 50 plies; `widths` are the numbers of actions at each ply, of
-    which the last is that of all later ones."""
+    """Players take turns, and every game ends after 50 plies. `widths` are the numbers of actions at each ply; the
+    last number is for all later plies."""
 
     widths: tuple[int, ...]
     wait_s: float = 0.0

@@ -1,4 +1,4 @@
-"""Watch a search through the game it plays: any search can be counted, stopped and disturbed in this way."""
+"""Watch a search through the game that it plays. In this way any search can be counted, stopped and disturbed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the
 
 
 class Runaway(BaseException):
-    """Raised in a search that does not end. It is no `Exception`, so that a search does not catch it by accident."""
+    """Raised in a search that does not end. This exception is not an `Exception`, so a search does not catch it by
+    accident."""
 
 
 class Disturbed(Exception):
@@ -34,8 +35,8 @@ class Disturbed(Exception):
 class Watched:
     """A game that counts the calls that a search makes.
 
-    `results` is the number of positions the search made. Beyond `ceiling` of them, and of what `allowed` then
-    says, it is a runaway. `before_result` is called with the count before each.
+    `results` is the number of states that the search has made. A search that makes more than `ceiling` states, and
+    more than `allowed` returns, is stopped by `Runaway`. `before_result` is called with the count before each state.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class Watched:
 
 @contextmanager
 def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
-    """Stop code that computes or waits for too long, if the system can (in the main thread, on POSIX)."""
+    """Stop code that computes or waits for too long, if the system supports this (in the main thread, on POSIX)."""
     able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if seconds == math.inf or not able:
         yield

@@ -1,9 +1,9 @@
-"""The lock of a store: a process that writes to a store holds it, and any other process that wants to write is
+"""The lock of a store. A process that writes to a store holds the lock, and any other process that wants to write is
 refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
-operating system releases the lock when the process ends, for whatever reason, so it is never stale. The file itself
-stays and has no effect. Its `user_version` is the pid of the last writer.
+operating system releases the lock when the process ends, for any reason, so it is never stale. The file of the lock
+remains, but has no effect. The `user_version` of this database is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PATIENCE_S: Final = 0.3
 
 
 def claim(store: str) -> sqlite3.Connection:
-    """The lock on a store, until it is closed. Symbolic links to the store share its lock."""
+    """Hold the lock on a store until it is closed. Symbolic links to the store have the same lock."""
     path = f"{os.path.realpath(store)}-lock"
     try:
         lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
@@ -38,7 +38,7 @@ def claim(store: str) -> sqlite3.Connection:
 
 
 def _hold(lock: sqlite3.Connection) -> int | None:
-    """Take the lock and return None, or else close it and return the pid of its holder."""
+    """Take the lock and return None. If another process holds it, return the pid of that process."""
     try:
         lock.execute("PRAGMA synchronous = OFF")  # locks end with a power cut, so the file need not survive one
         lock.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""Which of two is better: a match of two agents under a sequential test.
+"""Compare two evaluators or searchers by a match with a sequential test.
 
 from advsearch import compare
 
@@ -69,13 +69,14 @@ def compare(
 ) -> Comparison:
     """Find out which of two evaluators, or of two searchers, is better at a game.
 
-    `one` and `two` are searchers, or evaluators for `searcher`, which is `deepening` by default. Everything may be an
-    object or a text. A text names an evaluator of the game, or else a searcher. The two play pairs of games: a random
-    opening, once from each seat. The match ends when a sequential test has decided whether one is `margin` Elo
-    stronger, or when `pairs` are played. Without limits each move takes 1,000 nodes.
+    `one` and `two` are searchers, or evaluators that `searcher` uses. `searcher` is `deepening` by default.
+    Everything may be given as an object or as a string. A string names an evaluator of the game, or else a searcher.
+    The two sides play pairs of games: the same random opening is played twice, with exchanged seats. The match ends
+    when a sequential test has decided whether one side is `margin` Elo stronger, or when `pairs` are played. Without
+    limits the search for each move enters 1,000 nodes.
 
-    `workers=0` plays in this process; None takes one process per core. Worker processes and a `store` identify things
-    only by their texts. `on_progress` is called after every change.
+    `workers=0` plays in this process; None takes one process per core. Worker processes and a `store` identify games,
+    searchers and evaluators only by their names. `on_progress` is called after every change.
     """
     chosen, warning = workers_of(workers, scheduler)
     notes: list[str] = [] if warning is None else [warning]
@@ -103,7 +104,7 @@ def compare(
 
 @attrs.frozen
 class Comparison:
-    """The result of a comparison. Elo, wins and losses are those of `one`."""
+    """The result of a comparison. Elo, wins and losses are from the point of view of `one`."""
 
     one: str
     two: str
@@ -120,17 +121,17 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """The result in one sentence."""
+        """The verdict: the result in one sentence."""
         return self.pairing.verdict
 
     @property
     def winner(self) -> str | None:
-        """The stronger one; "neither" if no difference is as large as the margin; None if undecided."""
+        """The stronger side; "neither" if no difference is as large as the margin; None if undecided."""
         return {"first": self.one, "second": self.two, "neither": "neither"}.get(self.decision or "")
 
     @property
     def elo(self) -> float:
-        """By how much `one` is stronger; infinite if it won or lost every game."""
+        """By how much `one` is stronger, in Elo. The difference is infinite if `one` won or lost every game."""
         return self.pairing.counts.elo
 
     @property
@@ -152,7 +153,7 @@ class Comparison:
 
     @property
     def tiers(self) -> Mapping[str, str | None]:
-        """The tier of each side's searches; None if it depends on the machine."""
+        """The tier of each side's searches. None if it depends on the machine."""
         return self.summary.tiers
 
     def as_json(self) -> dict[str, Any]:
@@ -167,7 +168,7 @@ class Comparison:
 
 @attrs.frozen
 class PlannedComparison:
-    """A comparison that is ready to be played: everything is loaded, and each evaluator has been called once."""
+    """A comparison that is ready to be played. Everything is loaded, and each evaluator has been called once."""
 
     schedule: Schedule
     objects: Objects
@@ -178,7 +179,7 @@ class PlannedComparison:
         return one.name, two.name
 
     def check_text(self, *, workers: int | None, scheduler: str | None, store: object) -> None:
-        """Raise if an object without a text is to be used in a store or another process."""
+        """Raise an error if an object without a name is to be used in a store or another process."""
         if not self.objects.nameless:
             return
         what = self.objects.nameless[0]
@@ -194,7 +195,8 @@ class PlannedComparison:
                 )
 
     def play(self, run: Run, store: str | os.PathLike[str] | None = None) -> Comparison:
-        """Play the games that the store lacks, by `run`. Without a store the games are kept in a temporary one."""
+        """Play the games that the store lacks, by calling `run`. Without a store the games are kept in a temporary
+        one."""
         with _store(store) as opened:
             player: Play = play
             if self.objects.nameless:
@@ -223,9 +225,10 @@ def plan_comparison(
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
 ) -> PlannedComparison:
-    """The match that `compare` plays. If it cannot be played, the error is raised here, before the first game.
+    """The match that `compare` plays. If the match cannot be played, the error is raised here, before the first game.
 
-    `here` is whether it is played on this machine. `setting` maps the name of a setting to the form used in messages.
+    `here` says whether it is played on this machine. `setting` is a function from the name of a setting to its form
+    in messages.
     """
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(
@@ -274,7 +277,7 @@ def plan_comparison(
 
 
 def try_evaluator(spec: Spec, game: AnyGame, state: Any, registry: Registry) -> None:
-    """Call an evaluator once for each player, so that its errors are raised now."""
+    """Call an evaluator once for each player, so that its errors are raised before play."""
     evaluate = bind_evaluator(registry.evaluator(spec, game), game)
     for player in (0, 1):
         checked_number(f"evaluator {spec}", evaluate(game, state, player))
@@ -287,7 +290,7 @@ def _entrant(
     objects: Objects,
     setting: Callable[[str], str],
 ) -> tuple[str, Spec, Spec | None]:
-    """The name of a side, its searcher, and its evaluator if it is one."""
+    """The name of a side, its searcher, and its evaluator if the side is an evaluator."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
         if searcher is not None:
             raise InvalidSettings(f"searcher can be given only for evaluators to compare, got {given!r}")
@@ -318,7 +321,7 @@ def _two_evaluators(setting: Callable[[str], str], searcher: object) -> str:
 
 
 def _names_searcher(given: Any, game: AnyGame, registry: Registry) -> bool:
-    """Whether a text names a searcher, and not an evaluator of the game."""
+    """Whether a string names a searcher, and not an evaluator of the game."""
     if not isinstance(given, str | Spec):
         return False
     name = (given if isinstance(given, Spec) else parse_spec(given)).name
@@ -334,7 +337,7 @@ def _openings(
     on_note: Callable[[str], None],
     setting: Callable[[str], str],
 ) -> dict[str, int]:
-    """As many different openings as there are pairs, or fewer if the game has no more."""
+    """One opening for each pair, all different, or fewer if the game has no more."""
     if not 1 <= pairs <= MOST_PAIRS:
         bound = "at least 1" if pairs < 1 else f"at most {MOST_PAIRS:,}"
         raise InvalidSettings(f"expected {setting('pairs')} of {bound}, got {pairs}")
@@ -357,7 +360,7 @@ def _openings(
 
 @contextlib.contextmanager
 def _store(path: str | os.PathLike[str] | None) -> Iterator[Store]:
-    """The named store, else a temporary one."""
+    """The named store, or else a temporary one."""
     with contextlib.ExitStack() as stack:
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))

@@ -1,6 +1,6 @@
-"""Checks before the first game of whether a schedule's agents can play.
+"""Checks, before the first game, whether a schedule's agents can play.
 
-Without them, an agent with a misspelt evaluator would lose every game and look weak.
+Without these checks, an agent with a misspelt evaluator would lose every game and look weak.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from advsearch.ugi.child import program_words
 
 
 def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:
-    """Raise if a schedule names a game, searcher, evaluator or function that does not exist. If games are played
-    `here` and not on other machines, also raise for a program that does not exist."""
+    """Raise an error if a schedule names a game, searcher, evaluator or function that does not exist. If games are
+    played `here`, and not on other machines, also raise an error for a program that does not exist."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         try:

@@ -1,4 +1,5 @@
-"""Export and import of a store's games: JSON lines to exchange, CSV for spreadsheets, and a PGN-like text to read.
+"""Export and import of a store's games: JSON lines for exchange, CSV for spreadsheets, and a text similar to PGN for
+reading.
 
 All formats, built-in ones included, are registered by the hook `advsearch_formats`.
 """
@@ -58,13 +59,13 @@ def as_csv(games: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _inert(text: str) -> str:
-    """The text in a form that no spreadsheet reads as a formula."""
+    """The string in a form that no spreadsheet reads as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def as_pgn(games: Iterable[GameRecord]) -> Iterator[str]:
-    """Tag pairs and numbered actions, as chess players write games. This format is to be read by people; it cannot
-    be imported."""
+    """A game as tag pairs and numbered actions, in the style of chess notation. This format is for people to read; it
+    cannot be imported."""
     for game in games:
         tags = {
             "Event": game.pair,
@@ -119,7 +120,7 @@ def _short(thing: object) -> str:
 
 
 def read_jsonl(path: Path) -> Iterator[GameRecord]:
-    """The games of a file. Each is checked separately, and the error for a wrong line names its number."""
+    """The games in a file. Each game is checked separately, and the error for a wrong line gives its number."""
     try:
         with path.open("rb") as file:
             for number in range(1, 2**62):
@@ -143,8 +144,8 @@ def _read_raw(raw: bytes, number: int, path: Path) -> Iterator[GameRecord]:
 
 
 def check_moves(game: AnyGame, record: GameRecord) -> None:
-    """Check that the record's actions are a game: all are legal, and if the rules ended the game, the result is
-    theirs."""
+    """Check that the record's actions are a game. All must be legal, and if the game is over by the rules, the result
+    must be that of the rules."""
     state = game.initial() if record.start is None else read_state(game, record.start)
     mover = game.player(state)
     for ply, text in enumerate(record.actions):
@@ -168,9 +169,9 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
 
 
 def import_games(store: Store, records: Iterable[GameRecord], game: AnyGame, name: str) -> tuple[int, int]:
-    """Replay games from elsewhere and add them; return how many were read and how many were new.
+    """Replay games from a file and add them. Return how many were read and how many were new.
 
-    Of each batch all games are stored or none. A wrong game stops the import before its batch is stored.
+    All games of a batch are stored, or none. A wrong game stops the import before its batch is stored.
     """
     read = new = 0
     batch: list[GameRecord] = []

@@ -1,10 +1,10 @@
-"""How many games a schedule needs to show a difference, computed before they are played.
+"""The number of games that a schedule needs to show a difference, computed before play.
 
 from advsearch.tournament.forecast import forecast
 
 found = forecast(schedule, elo=20, draws=0.3)
 
-A match that a sequential test ends is simulated by `advsearch.ratings.plan_match` instead.
+For a match that a sequential test ends, use `advsearch.ratings.plan_match` instead.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ERROR: Final = 0.05
 
 @attrs.frozen
 class Forecast:
-    """What a schedule of fixed length can show, with 5 % error and 80 % power."""
+    """The differences that a schedule of fixed length can show, with 5 % error and 80 % power."""
 
     elo: float
     """The true difference assumed."""
@@ -44,7 +44,7 @@ class Forecast:
     """The smallest difference that these show; infinite if they are too few to show any."""
 
     def as_json(self) -> dict[str, Any]:
-        """What `--simulate ELO --json` prints."""
+        """The object that `--simulate ELO --json` prints."""
         return {
             "elo": self.elo,
             "draws": self.draws,
@@ -55,7 +55,7 @@ class Forecast:
 
 
 def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
-    """What a schedule of fixed length can show of a true difference of `elo`, if this share of games is drawn.
+    """Whether a schedule of fixed length can show a true difference of `elo`, if this share of games is drawn.
 
     With several pairings the error is divided among them, as in the p values of the report.
     """
@@ -69,7 +69,7 @@ def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
 
 @attrs.frozen
 class Draws:
-    """How many of the games in a store were drawn."""
+    """How many games in a store were drawn."""
 
     games: int
     share: float

@@ -1,4 +1,4 @@
-"""Openings: the positions at which games start. They come from a book, a list, random plies, or the agents
+"""Openings: the positions at which games start. Openings come from a book, a list, random plies, or the agents
 themselves."""
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ _TRIES: Final = 2_000
 
 @attrs.frozen
 class Opening:
-    """The plies with which both games of a pair begin, from `start` (None: the game's initial state).
+    """The plies with which both games of a pair begin. These plies start from `start`, or from the game's initial
+    state if it is None.
 
-    With `chosen` plies instead of actions, the agents play these plies in the first game themselves. The second game
-    of the pair replays them with the seats swapped.
+    With `chosen` plies instead of actions, the agents choose these plies themselves in the first game. The second
+    game of the pair replays them with exchanged seats.
     """
 
     actions: tuple[str, ...] = ()
@@ -45,7 +46,7 @@ class Opening:
 
 
 def replay(game: AnyGame, opening: Opening) -> Any:
-    """The state an opening leads to. Raises if an action is illegal, or if the game is over there."""
+    """The state to which an opening leads. Raises an error if an action is illegal, or if the game is over there."""
     state = game.initial() if opening.start is None else read_state(game, opening.start)
     for text in opening.actions:
         if game.terminal(state):
@@ -61,9 +62,11 @@ _MOST_PLIES: Final = 12
 
 
 def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
-    """How many random plies give `count` different openings, and how many openings they give.
+    """The number of random plies that is enough for `count` different openings, and the number of openings that it
+    gives.
 
-    It is two plies, or the smallest larger number that suffices; if none suffices, the number that gives most.
+    The number is two, or the smallest larger number that is enough. If no number of plies is enough, the result is
+    the number that gives the most openings.
     """
     best = 0, 0
     for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):
@@ -76,7 +79,7 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """`count` different openings of `plies` random plies. Raises if the game has fewer."""
+    """`count` different openings of `plies` random plies. Raises an error if the game has fewer openings."""
     found = draw_openings(game, plies, count, seed, start)
     if len(found) < count:
         raise InvalidSettings(
@@ -87,10 +90,10 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
 
 
 def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """Up to `count` different openings of `plies` random plies. The first n are the same for every `count`.
+    """Up to `count` different openings of `plies` random plies. The first n openings are the same for every `count`.
 
-    Openings are different if their positions are, not only the orders of the same plies. They begin at `start`, or at
-    the game's initial state.
+    Openings are different if their final positions are different. Openings begin at `start`, or at the game's initial
+    state.
     """
     rng = random.Random(f"openings/{seed}/{plies}")
     found: dict[Any, Opening] = {}
@@ -115,7 +118,8 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
     """Openings from the lines of a book: `action action …`, or `position | action …`.
 
-    A line that is `#`, or begins with `#` and a space, is a comment. A `#` elsewhere belongs to the game's notation.
+    A line that is `#`, or begins with `#` and a space, is a comment. In all other places `#` belongs to the game's
+    notation.
     """
     openings: dict[str, Opening] = {}
     for number, raw in enumerate(lines, 1):
@@ -140,7 +144,7 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """The positions of a list as openings. A text is a position even if it would be a comment in a book."""
+    """A list of positions as openings. A string is a position even if it would be a comment in a book."""
     openings: dict[str, Opening] = {}
     for number, position in enumerate(positions, 1):
         place = f"positions in [openings], number {number}"

@@ -28,7 +28,7 @@ def result_text(points: float) -> str:
 
 
 class MoveCost(NamedTuple):
-    """The time, depth, nodes and value of one action; None for what the agent does not report."""
+    """The time, depth, nodes and value of one action. A field is None if the agent does not report it."""
 
     agent: str
     seconds: float
@@ -39,7 +39,7 @@ class MoveCost(NamedTuple):
 
 @attrs.frozen
 class GameRecord:
-    """A finished game. `first` moves first from `start` (None: the game's initial state)."""
+    """A finished game. The player `first` moves first, from `start` (None is the game's initial state)."""
 
     id: str
     pair: str

@@ -16,7 +16,7 @@ def markdown(summary: Summary) -> str:
 
 
 def headline(summary: Summary) -> str:
-    """The number of games, and how many of them differ from all others."""
+    """The number of games, and how many of them are not repetitions."""
     played = len(summary.games)
     text = f"{played:,} of {summary.planned:,} games of {summary.game}"
     if summary.repeated:
@@ -25,7 +25,8 @@ def headline(summary: Summary) -> str:
 
 
 def estimate_text(found: Rating | Estimate) -> str:
-    """An estimate with its interval; for an agent that won or lost every game, the one finite end of the interval."""
+    """An estimate with its interval. For an agent that won or lost every game, it is the finite end of the
+    interval."""
     if found.elo is not None:
         return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"
     if math.isinf(found.interval.low) and math.isinf(found.interval.high):
@@ -34,7 +35,7 @@ def estimate_text(found: Rating | Estimate) -> str:
 
 
 def ratings_note(summary: Summary) -> str:
-    """How to read the ratings, and the value of moving first."""
+    """A note on how to read the ratings, and on the advantage of the first mover."""
     text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
     if any(rating.elo is None for rating in summary.ratings):
         text += " Of a side that won or lost everything only one end is known; of one that never met the rest, none."
@@ -88,7 +89,7 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 
 def tiers_note(tiers: Mapping[str, str | None]) -> str:
-    """The tier of each agent whose tier is fixed."""
+    """A note on the tier of each agent whose tier is fixed."""
     by_tier: dict[str, list[str]] = {}
     for name, tier in tiers.items():
         if tier is not None:
@@ -103,8 +104,8 @@ def adjudication_text(allowed: int, *, default: bool) -> str:
 
 
 def adjudications_note(summary: Summary) -> str:
-    """The number of games that the limit on plies ended, and of games that are longer because they were stored
-    before there was a default limit."""
+    """The number of games that the limit on plies ended. Also the number of longer games, which were stored before
+    there was a default limit."""
     allowed = summary.plies_allowed
     if allowed is None:
         return ""
@@ -120,7 +121,7 @@ def adjudications_note(summary: Summary) -> str:
 
 
 def pairings_note(summary: Summary) -> str:
-    """How to read several verdicts together."""
+    """A note on how to read several verdicts together."""
     if len(summary.pairings) < 2:
         return ""
     return (

@@ -1,8 +1,9 @@
 """Runs a schedule: it plays and stores every game that is not in the store yet.
 
-The store is the only memory. A run that was killed and is started again plays exactly the games that are missing. A
-game delivered twice is stored once. A game that kills its worker is tried again alone, so that other games are not
-blamed. After `ATTEMPTS` deaths it is set aside, and the run continues with the rest.
+A run keeps its state only in the store. A run that was killed and is started again plays exactly the games that are
+missing. If the result of a game is delivered twice, it is stored once. A game that kills its worker is tried again
+alone, so that other games are not blamed. After `ATTEMPTS` deaths it is set aside, and the run continues with the
+rest.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _LOOK_S: Final = 0.2
 
 @attrs.frozen
 class Task:
-    """All that a worker needs to play one game. It is sent to other processes and machines."""
+    """Everything that a worker needs to play one game. A task is sent to other processes and machines."""
 
     slot: Slot
     conditions: Conditions
@@ -47,15 +48,15 @@ Lost = tuple[Slot, str]
 
 @attrs.frozen
 class Refusal:
-    """A game that cannot be played because of the schedule, the rules or a program. Another attempt would fail as
-    well."""
+    """A game that cannot be played because of the schedule, the rules or a program. Another attempt at the game would
+    fail as well."""
 
     detail: str
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. Errors are returned, not raised, so an error raised by the executor can only mean
-    that the worker, or the data in its memory, was lost."""
+    """Play one game in a worker. Errors are returned, not raised. So an error from the executor can only mean that
+    the worker, or the data in its memory, was lost."""
     try:
         return play(task)
     except Exception as error:
@@ -69,7 +70,7 @@ def missing(slots: Iterable[Slot], stored: Set[str], aside: Set[str]) -> list[Sl
 
 @attrs.define
 class Progress:
-    """The progress of a run. It is reported after every change."""
+    """The progress of a run. The progress is reported after every change."""
 
     total: int
     done: int = 0
@@ -96,7 +97,7 @@ class Progress:
 
 
 class Runner:
-    """One run of a schedule into a store. `drain()` lets running games finish and starts no others."""
+    """One run of a schedule into a store. `drain()` lets the games under way finish, and starts no others."""
 
     def __init__(
         self,
@@ -141,7 +142,7 @@ class Runner:
         self._draining = self.progress.draining = True
 
     def run(self, workers: Workers) -> Progress:
-        """Play until every game is stored or set aside, or the match is decided, or the run is drained."""
+        """Play until every game is stored or set aside, until the match is decided, or until the run is drained."""
         started = now()
         self._decide([])
         while (self._waiting or self._alone) and not self._draining:
@@ -159,8 +160,8 @@ class Runner:
         return self.progress
 
     def _play_on(self, executor: Executor, count: int, started: float) -> list[Lost]:
-        """Play with one executor until no game is left to start, or the executor breaks. If only one game can have
-        broken it, return that game."""
+        """Play with one executor until no game is left to start, or until the executor breaks. If only one game can
+        have broken the executor, return that game."""
         running: dict[Future[GameRecord | Refusal], Slot] = {}
         while True:
             alone = bool(self._alone)
@@ -187,7 +188,7 @@ class Runner:
             self._tell(started)
 
     def _enlist(self, slot: Slot) -> None:
-        """Put a game into the queue, or let it wait for the game whose plies it replays."""
+        """Put a game into the queue. A game that replays the plies of another game waits for that game."""
         if slot.follows is None or slot.follows in self._stored:
             self._waiting.append(slot)
         elif slot.follows in self._aside:
@@ -206,7 +207,8 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction. If the executor broke, return the games that may be the cause."""
+        """Store finished games in one transaction. If the executor broke, return the games that may have caused
+        it."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False
@@ -249,9 +251,8 @@ class Runner:
         self._decide(records)
 
     def _died(self, slot: Slot, detail: str) -> None:
-        """Count that a worker died in this game, which it played alone. After `ATTEMPTS` deaths the game is set
-        aside.
-        """
+        """Record that a worker died in this game, which it played alone. After `ATTEMPTS` deaths the game is set
+        aside."""
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
             self._alone.remove(slot)
             self._set_aside(slot)
@@ -286,7 +287,7 @@ Run = Callable[[Schedule, Store, Play], Progress]
 
 
 def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -> Run:
-    """A run on these workers. It calls `report` after every change."""
+    """Make a run on these workers. The run calls `report` after every change."""
 
     def run(schedule: Schedule, store: Store, play: Play) -> Progress:
         return Runner(schedule, store, play, report=report or (lambda _: None)).run(workers)
@@ -295,10 +296,10 @@ def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -
 
 
 class PairScan:
-    """The sequential test of a two-agent match, read in the schedule's order.
+    """The sequential test of a match between two agents, applied in the schedule's order.
 
-    Only the complete pairs from the beginning up to the first incomplete one count. Games finish in any order, and a
-    decision that depended on that order would differ from run to run.
+    Only the pairs before the first incomplete pair count. Games finish in any order, and a decision that depended on
+    this order would differ from run to run.
     """
 
     def __init__(self, schedule: Schedule, store: Store) -> None:

@@ -1,6 +1,6 @@
-"""Schedules: every game's id, seats, opening and seed follow from the schedule alone, before play.
+"""Schedules. The schedule alone decides every game's id, seats, opening and seed, before play.
 
-A schedule is a TOML file (docs/tournaments.md has the whole of it):
+A schedule is a TOML file (docs/tournaments.md describes all its entries):
 
     game = "mygame(width=7)"
     seed = 1
@@ -16,8 +16,8 @@ A schedule is a TOML file (docs/tournaments.md has the whole of it):
     name = "two"
     ugi = "path/to/program --its arguments"
 
-The id of a game is a hash of everything that decides it. So agents or openings may be added to a file without playing
-the stored games again.
+The id of a game is a hash of everything that decides it. So agents or openings can be added to a file, and the stored
+games are not played again.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def _digest(pair: str, turn: int) -> str:
 
 @attrs.frozen
 class AgentSpec:
-    """An agent as a schedule describes it: exactly one of `searcher` (a text spec), `callable`
-    (`package.module:function` or `file.py:function`, called with game, state and limits) and `ugi` (a command
-    line)."""
+    """An agent in a schedule. An agent has exactly one of `searcher` (a text spec), `callable`
+    (`package.module:function` or `file.py:function`, called with game, state and limits) and `ugi` (a command line).
+    """
 
     name: str
     searcher: str | None = None
@@ -111,7 +111,7 @@ class Conditions:
 
     @property
     def plies_allowed(self) -> int | None:
-        """The number of plies at which a game is adjudicated a draw; None if there is no limit."""
+        """The number of plies after which a game is adjudicated a draw; None if there is no limit."""
         return DEFAULT_MAX_PLIES if self.max_plies is None else self.max_plies or None
 
     def as_json(self) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class Conditions:
 
 @attrs.frozen
 class Slot:
-    """One game to be played."""
+    """One game that the schedule contains."""
 
     id: str
     pair: str
@@ -146,7 +146,7 @@ class Schedule:
     """Whether agents may run on different tiers under a clock."""
 
     def to_text(self) -> str:
-        """The whole schedule as JSON. The store keeps it, so that a resumed run needs no other file."""
+        """The whole schedule as JSON. The store keeps this text, so that a resumed run needs no other file."""
         return json.dumps(attrs.asdict(self))
 
     @classmethod
@@ -170,7 +170,8 @@ class Schedule:
         )
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
-        """The pairings. The first agent begins the first game of each pair; with chosen openings this alternates."""
+        """The pairings of a schedule. The first agent of a pairing moves first in the first game of each pair. If the
+        agents choose the openings, the two alternate."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":
@@ -179,15 +180,15 @@ class Schedule:
         return [(named[a], named[b]) for a, b in self.pairings]
 
     def slots(self) -> Iterator[Slot]:
-        """Every game, opening by opening, so that any part of the schedule is balanced. The two games of a pair are
-        adjacent."""
+        """Every game of the schedule, opening by opening, so that any part of the schedule is balanced. The two games
+        of a pair are adjacent."""
         for pair, one, two, opening in self._pairs():
             first = self._slot(pair, 0, one, two, opening, None)
             yield first
             yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
 
     def ids(self) -> set[str]:
-        """The ids of all games, without the rest of their slots."""
+        """The ids of all games in the schedule."""
         return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
 
     def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:

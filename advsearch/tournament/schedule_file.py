@@ -1,4 +1,4 @@
-"""Reading a schedule from TOML. Unknown names are refused, with similar known names."""
+"""Read a schedule from TOML. Unknown names are refused, and the message suggests similar names."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a schedule. Text that is not TOML is refused with a one-line error."""
+    """The tables of a schedule's TOML text. Text that is not TOML is refused with a one-line error."""
     return toml_of(text, "a schedule", MAX_FILE)
 
 
 class _Table:
-    """One table of the file. Its entries are taken one by one, and their types are checked."""
+    """One table of the file. The entries of a table are taken one by one, and the type of each is checked."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
         self.name = name
@@ -91,7 +91,8 @@ class _Table:
 
 
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
-    """The schedule that tables describe. `game` is the game they name; book files are in `folder`."""
+    """Make a schedule from tables. `game` is the game that the tables name, and `folder` is the folder of book
+    files."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     rules = _Table("rules", top.data.get("rules", {}), _RULES)
@@ -112,12 +113,12 @@ def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
 
 
 def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
-    """The schedule a file's text describes."""
+    """Read the schedule in a file's text."""
     return schedule_of(read_toml(text), game, folder)
 
 
 def game_of(data: dict[str, Any]) -> str:
-    """The name of a schedule's game, which is read first."""
+    """The name of a schedule's game, which has to be read first."""
     game = _Table("", data, _TOP).text("game")
     if game is None:
         raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')
@@ -226,6 +227,6 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
 
 
 def schedule_from(path: Path, load_game: Callable[[str], AnyGame]) -> Schedule:
-    """Read a schedule file and the game it names."""
+    """Read a schedule file and load the game that it names."""
     data = read_toml(text_of(path, "the schedule"))
     return schedule_of(data, load_game(game_of(data)), path.parent)

@@ -1,9 +1,9 @@
 """The store: one SQLite file with all games of a tournament.
 
 SQLite runs with a write-ahead log, `synchronous=FULL` and one writer. Once `add` has returned, its games survive a
-kill or a power cut. The schedule fixes a game's id, and adding an id again changes nothing, so a game delivered twice
-is stored once. Reports and exports are made from the store. SQLite's locks, of which `claim` takes one to keep a
-second writer out, need a local file system, not a network's.
+kill or a power cut. The schedule decides a game's id, and adding an id again changes nothing. So a game that is
+delivered twice is stored once. Reports and exports are made from the store. The store needs a local file system,
+because SQLite's locks do not work reliably on a network file system.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _CHUNK: Final = 1_000
 
 
 class Outcome(NamedTuple):
-    """The parts of a stored game that standings need."""
+    """The fields of a stored game that standings need."""
 
     id: str
     first: str
@@ -73,7 +73,8 @@ def _opening(text: str) -> tuple[str, ...]:
 
 
 def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
-    """A game from its row. Equal texts of all games read are kept once, in `seen`."""
+    """A game, made from its row in the database. If several games contain equal strings, the string is kept once, in
+    `seen`."""
     data = dict(zip(_COLUMNS, row, strict=True))
     data["opening"] = _opening(data["opening"])
     texts = json.loads(data["actions"])
@@ -85,10 +86,10 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
 
 
 class Store:
-    """An open store; `with Store(path) as store:` closes it.
+    """An open store; `with Store(path) as store:` closes it at the end.
 
-    Only one process writes to it until it is closed. `writable=False` reads, also while another process writes.
-    `make=False` writes only to a store that exists.
+    Only one process at a time writes to a store. With `writable=False` the store can only be read, even while another
+    process writes. With `make=False` no new file is made.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
@@ -181,8 +182,8 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, which is stored completely or not at all. It is not committed if the file is no longer
-        at its path."""
+        """One transaction, which is stored completely or not at all. The transaction is not committed if the file is
+        no longer at its path."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
@@ -192,7 +193,7 @@ class Store:
             raise self._failure(error) from error
 
     def check_place(self) -> None:
-        """Raise if this store is open for writing and its path no longer leads to the open file."""
+        """Raise an error if this store is open for writing and its path no longer leads to the open file."""
         if self._place is not None and _place(self.path) != self._place:
             raise AdvsearchError(
                 f"the store {self.path!r} was deleted, moved or replaced while it was written to; games played since "
@@ -208,7 +209,7 @@ class Store:
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
-        """Assign the store to a tournament, or check that it belongs to this one: the conditions must be the same,
+        """Assign the store to a tournament, or check that it belongs to this one. The conditions must be the same,
         and so must every agent that is already in it. More agents and more games may be added at any time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
@@ -231,7 +232,7 @@ class Store:
 
     @property
     def schedule(self) -> str:
-        """The text of the schedule as it was last run."""
+        """The text of the schedule of the last run."""
         rows = self._read("SELECT schedule FROM tournament")
         if not rows:
             raise InvalidSettings(f"the store {self.path!r} holds no tournament yet")
@@ -243,7 +244,7 @@ class Store:
     # --- the games ----------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[GameRecord]) -> int:
-        """Store games, all of them or none. Return the number of new ones."""
+        """Store games: all of them or none. Return the number of new ones."""
         rows = [_row(record) for record in records]
         with self._writing() as connection:
             before = connection.total_changes
@@ -261,9 +262,9 @@ class Store:
         return _game(rows[0], {}) if rows else None
 
     def games(self, *, costs: bool = True) -> Iterator[GameRecord]:
-        """The stored games, ordered by id, so the order does not depend on the order in which they were stored.
+        """The stored games, ordered by id. So their order does not depend on when they were stored.
 
-        Without `costs`, `moves` is left out, which takes most of the room and of the time.
+        Without `costs`, the field `moves` is omitted, because it takes most of the memory and of the time.
         """
         columns = ", ".join(name if costs or name != "moves" else "'[]'" for name in _COLUMNS)
         seen: dict[str, str] = {}
@@ -276,14 +277,14 @@ class Store:
     # --- failures outside the games -----------------------------------------------------------------------------
 
     def add_failure(self, identity: str, detail: str) -> int:
-        """Record that a game killed its worker. Return how often it has done so."""
+        """Record that a game killed its worker. Return how many times the game has done so."""
         with self._writing() as connection:
             (count,) = connection.execute("SELECT count(*) FROM failure WHERE id = ?", (identity,)).fetchone()
             connection.execute("INSERT INTO failure VALUES (?, ?, ?)", (identity, count + 1, detail))
         return int(count) + 1
 
     def forget_failures(self) -> None:
-        """Forget the failures, so that games set aside are tried again."""
+        """Forget all failures, so that games that were set aside are tried again."""
         with self._writing() as connection:
             connection.execute("DELETE FROM failure")
 
@@ -296,7 +297,7 @@ class Store:
 
 
 def _place(path: str) -> tuple[int, int] | None:
-    """The device and inode of the file that a path leads to; None if there is none."""
+    """The device and the inode of the file to which a path leads; None if there is no file."""
     try:
         found = os.stat(path)
     except OSError:
@@ -309,7 +310,7 @@ def _tables(connection: sqlite3.Connection) -> int:
 
 
 def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:
-    """The first difference, with its place."""
+    """The first difference between two values, with its place."""
     if isinstance(stored, dict) and isinstance(asked, dict):
         for key in sorted(stored.keys() | asked.keys()):
             if stored.get(key) != asked.get(key):

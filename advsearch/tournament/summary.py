@@ -1,4 +1,4 @@
-"""The results of a store's games: standings, pairings, faults, and verdicts in words."""
+"""The results of a store's games: standings, pairings, faults, and verdicts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Tally:
 
     @property
     def share_text(self) -> str:
-        """The share as text; "-" if there are no games.
+        """The share of the points as text; "-" if there are no games.
 
         >>> Tally(2, 1, 0).share_text, Tally().share_text
         ('83.3%', '-')
@@ -60,8 +60,8 @@ class Tally:
 class Pairing:
     """The results between two agents, from the point of view of `one`.
 
-    In a match that a test has decided, only the games up to the decision count. How many more were running at that
-    moment depends on the machine.
+    In a match that a test has decided, only the games up to the decision count. The number of further games that were
+    under way at that moment depends on the machine.
     """
 
     one: str
@@ -115,7 +115,7 @@ class Summary:
 
 @attrs.frozen
 class Status:
-    """How far a tournament is, which may be running."""
+    """The progress of a tournament, which may be running."""
 
     game: str
     agents: tuple[str, ...]
@@ -131,12 +131,12 @@ class Status:
     playing_seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """What `advsearch tournament status --json` prints."""
+        """The object that `advsearch tournament status --json` prints."""
         return {**attrs.asdict(self, recurse=False), "playing_seconds": round(self.playing_seconds, 3)}
 
 
 def status(schedule: Schedule, store: Store) -> Status:
-    """How many of the schedule's games are in the store."""
+    """The number of the schedule's games that are in the store."""
     planned = schedule.ids()
     games = [outcome for outcome in store.outcomes() if outcome.id in planned]
     return Status(
@@ -153,12 +153,13 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """The agents, the start and the actions of a game, which are equal in two games that are repeats."""
+    """The agents, the start and the actions of a game. If these are equal in two games, one game repeats the
+    other."""
     return game.first, game.second, game.start, game.actions
 
 
 def summarize(schedule: Schedule, store: Store) -> Summary:
-    """Compute the results of the schedule's games in the store."""
+    """Compute the results of the schedule's games from the store."""
     planned = schedule.ids()
     games, late = _read(schedule, store, planned)
     pairs = pair_results(games)
@@ -184,10 +185,10 @@ def summarize(schedule: Schedule, store: Store) -> Summary:
 
 
 def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[GameRecord, ...], dict[str, int]]:
-    """The schedule's games without the costs of their moves, and how many moves of each agent took longer than its
-    limit.
+    """The schedule's games without the costs of their moves. Also the number of moves of each agent that took longer
+    than its limit.
 
-    Costs are read one game at a time, and only if there is a limit to compare them with.
+    The costs of one game at a time are read, and only if there is a limit to compare them with.
     """
     limits = {agent.name: (agent.limits or schedule.conditions.control.limits).time_s for agent in schedule.agents}
     timed = any(limit is not None for limit in limits.values())
@@ -205,8 +206,7 @@ def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[Ga
 
 
 def pair_results(games: Iterable[GameRecord]) -> list[PairResult]:
-    """The complete pairs among the games: two names in alphabetical order, and the points of the first of them in
-    each game."""
+    """The complete pairs of games: the two names in alphabetical order, and the points of the first in each game."""
     halves: dict[str, GameRecord] = {}
     pairs = []
     for game in games:
@@ -250,7 +250,7 @@ def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -
 
 
 def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
-    """How many games each agent lost by each kind of fault."""
+    """The number of games that each agent lost by each kind of fault."""
     found: dict[str, dict[str, int]] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None:
@@ -264,7 +264,8 @@ _REASON: Final = 120
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each kind of fault the reason of its first game; if a program crashed, also the last line of its output."""
+    """For each kind of fault, the reason given in its first game. If a program crashed, also the last line of its
+    output."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():
@@ -275,7 +276,7 @@ def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
 
 
 def summary_object(summary: Summary) -> dict[str, Any]:
-    """The summary as one JSON object; infinite numbers become null."""
+    """The summary as one JSON object, in which infinite numbers are null."""
     return {
         "game": summary.game,
         "tiers": dict(summary.tiers),

@@ -1,9 +1,9 @@
 """The tier of each agent.
 
-If a number of nodes limits a search, its result depends on the tier. The tier is then determined by the searcher, the
-evaluator and the game, and never by what is installed on a machine, and it is recorded with the schedule. If two
-agents on different tiers played under a clock, the result would measure the tiers, so this is refused unless
-requested.
+If a number of nodes limits a search, its result depends on the tier. So the searcher, the evaluator and the game
+decide the tier, and never the packages that are installed on a machine. The tier is recorded with the schedule. If
+two agents on different tiers play under a clock, the result mostly measures the tiers. So this is refused unless it
+is requested.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """One tier for all agents: the requested one, else compiled if all have a compiled form, else reference with the
-    reason.
+    """One tier for all agents: the requested one; else compiled, if all agents have a compiled form; else reference,
+    with the reason.
 
-    If nodes are `counted`, the result does not depend on what is installed on this machine.
+    If nodes are `counted`, the tier does not depend on the packages that are installed on this machine.
     """
     for agent in agents:
         if "tier" in agent.settings:
@@ -62,10 +62,10 @@ def common_tier(
 
 
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
-    """The schedule with the tier of every agent whose searches are limited by a number of nodes.
+    """The schedule, with the tier of every agent whose searches are limited by nodes.
 
-    It is `asked` if given, else compiled if some search in the agent has a compiled form for the game, else
-    reference. A tier named in the searcher's text is kept.
+    This is the tier `asked` if it is given. Without `asked`, the tier is compiled if some search in the agent has a
+    compiled form for the game, and reference otherwise. A tier that the searcher's spec names is kept.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)
@@ -90,8 +90,8 @@ def _recorded(
 
 
 def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier | None) -> Schedule:
-    """The schedule of a store with its tiers. If the store is older than recorded tiers, the user names the tier,
-    and the games keep their ids."""
+    """The schedule of a store, with its tiers. If the store is so old that it does not record tiers, the user names
+    the tier, and the games keep their ids."""
     recorded = record_tiers(schedule, registry)
     unknown = [
         agent.name
@@ -110,10 +110,10 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
 
 
 def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
-    """The schedule of a file, adapted to a store that may already have games.
+    """The schedule of a file, adapted to a store that may already contain games.
 
-    Agents stored before tiers were recorded keep their ids and the tier that the user has named for them since. If
-    none was named, the store may only be read (`reading`).
+    Agents that were stored before tiers were recorded keep their ids, and the tier that the user has named for them.
+    If the user has named no tier, the store can only be read (`reading`).
     """
     if not os.path.exists(path):
         return schedule
@@ -158,7 +158,7 @@ def _unknown_tier(store: str, name: str) -> str:
 
 
 def check_recorded(schedule: Schedule, registry: Registry) -> None:
-    """Raise if an agent must run on the compiled tier and this machine has none."""
+    """Raise an error if an agent must run on the compiled tier and this machine lacks it."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         if agent.searcher is None:
@@ -176,15 +176,15 @@ def check_recorded(schedule: Schedule, registry: Registry) -> None:
 
 
 def _tier_on(agent: AgentSpec, game: AnyGame, registry: Registry) -> Tier:
-    """The tier of a searcher on this machine."""
+    """The tier on which a searcher would run on this machine."""
     assert agent.searcher is not None
     spec, asked = without_tier(agent.searcher)
     return tier_of(registry.searcher(spec), game, asked or agent.tier, registry=registry)[0]
 
 
 def tiers_of(schedule: Schedule) -> dict[str, str | None]:
-    """The tier of each agent, as recorded or as its searcher's text says; None if neither fixes one. Nothing that
-    the schedule names is loaded."""
+    """The tier of each agent, as recorded or as its searcher's spec says; None if neither gives a tier. Nothing that
+    the schedule names is loaded for this."""
     return {agent.name: agent.tier or _named_tier(agent.searcher) for agent in schedule.agents}
 
 
@@ -194,7 +194,7 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
-    """The text of a searcher apart from its tier, and the tier that it names."""
+    """The spec of a searcher without its tier, and the tier that it names."""
     spec = parse_spec(text)
     settings = {name: value for name, value in spec.settings.items() if name != "tier"}
     tier = spec.settings.get("tier")
@@ -202,7 +202,7 @@ def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
-    """The text of a searcher with this tier, unless it names a tier itself."""
+    """The spec of a searcher with this tier, unless it already names a tier."""
     spec = parse_spec(text)
     if tier in (None, "auto") or _says_tier(spec):
         return text
@@ -219,7 +219,7 @@ def _says_tier(value: SpecValue) -> bool:
 
 
 def check_tiers(schedule: Schedule, registry: Registry) -> None:
-    """Raise if agents on different tiers play under a clock, unless the schedule sets `mixed_tiers`."""
+    """Raise an error if agents on different tiers play under a clock, unless the schedule sets `mixed_tiers`."""
     if schedule.mixed_tiers:
         return
     game = registry.game(schedule.conditions.game)

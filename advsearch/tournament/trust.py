@@ -1,7 +1,8 @@
-"""Trust in stores. A store may come from another person, so its names are looked up only among what is installed.
+"""Which names in a store may be loaded. A store may come from another person, so its names are looked up only among
+the installed games, searchers and evaluators.
 
-A schedule that a user runs is the user's own, and may name files, modules and programs. The same names in a store are
-refused unless the user trusts the store, because loading one of them runs code.
+A schedule file that a user runs is the user's own. A schedule file may name files, modules and programs. In a store,
+such names are refused unless the user trusts the store, because loading one of them runs code.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from advsearch.tournament.schedule import Schedule
 
 
 def check_trusted(schedule: Schedule, store: str) -> None:
-    """Raise if the game or an agent of a stored schedule names a file, a module or a program."""
+    """Raise an error if the game or an agent of a stored schedule names a file, a module or a program."""
     for what, name in (*code_of_game(schedule), *code_of_agents(schedule)):
         raise InvalidSettings(
             f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
@@ -24,8 +25,8 @@ def check_trusted(schedule: Schedule, store: str) -> None:
 
 
 def check_trusted_game(schedule: Schedule, store: str) -> None:
-    """Raise if the game of a stored schedule names a file or a module. This is for commands in which no agent
-    plays."""
+    """Raise an error if the game of a stored schedule names a file or a module. This is for commands in which no
+    agent plays."""
     for what, name in code_of_game(schedule):
         raise InvalidSettings(
             f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
@@ -34,12 +35,12 @@ def check_trusted_game(schedule: Schedule, store: str) -> None:
 
 
 def names_code(schedule: Schedule) -> bool:
-    """Whether this schedule names code, so that a store with it is resumed only if the user trusts it."""
+    """Whether this schedule names code. If so, a store with it is resumed only if the user trusts it."""
     return any((*code_of_game(schedule), *code_of_agents(schedule)))
 
 
 def code_of_game(schedule: Schedule) -> Iterator[tuple[str, str]]:
-    """Every name in the game's spec that would be loaded from a file or a module."""
+    """Every name in the game's spec whose object would be loaded from a file or a module."""
     for name in references_in(schedule.conditions.game):
         yield "game", name
 
@@ -58,7 +59,7 @@ def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
 
 
 def references_in(value: Any) -> Iterator[str]:
-    """The names of files, modules and programs in a spec, including its settings and texts."""
+    """The names of files, modules and programs in a spec, including those in its settings."""
     if isinstance(value, str):
         try:
             value = parse_spec(value)

@@ -2,8 +2,8 @@
 
 The worker process may be on another machine.
 
-A worker keeps games, searchers and running programs from one task to the next. All randomness comes from the slot's
-seed, so that a game played twice is the same game.
+A worker keeps games, searchers and programs under way from one task to the next. All random numbers depend only on
+the slot's seed, so a game that is played twice is the same game.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ OUR_START_S: Final = 120.0
 
 
 def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
-    """Play one game. A fault of an agent is recorded in the result; an error in the schedule is raised."""
+    """Play one game. A fault of an agent is recorded in the result. An error in the schedule is raised."""
     started = now()
     loaded = loaded or _installed
     slot, conditions = task.slot, task.conditions
@@ -80,7 +80,7 @@ def close_idle() -> None:
 
 
 class Loaded:
-    """The objects that the texts of schedules name in a registry. Each is loaded once."""
+    """The objects that schedules name, looked up in a registry. Each object is loaded once."""
 
     def __init__(self, registry: Registry | None = None) -> None:
         self._registry = registry
@@ -100,8 +100,8 @@ class Loaded:
         return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
-        """The state at which the game starts, and the plies of the opening. Plies that another game chose may have
-        ended that game."""
+        """The state at which the game starts, and the plies of the opening. If another game chose these plies, they
+        may have ended that game."""
         game = self.game(game_text)
         if not allow_over:
             replay(game, opening)  # refuses one that leaves nothing to play
@@ -117,7 +117,7 @@ _installed: Final = Loaded()
 
 
 def _seed(slot: Slot, agent: AgentSpec) -> int:
-    """The seed of this agent in this game. Every game and every side has a different one."""
+    """The seed of one agent in one game. The seed is different for every game and every side."""
     seat = 0 if agent is slot.first else 1
     digest = hashlib.sha256(f"{slot.seed}/{agent.seed}/{seat}".encode()).hexdigest()
     return int(digest[:15], 16)
@@ -125,10 +125,10 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 
 @contextlib.contextmanager
 def _memory_at_rest() -> Iterator[None]:
-    """Exempt the objects that exist already from garbage collection while a clock runs.
+    """While a clock runs, exempt all existing objects from garbage collection.
 
-    A searcher that remembers what it has proven has hundreds of thousands of objects after a few dozen games. A
-    collection over all of them took 50 to 100 ms of a move, and 8 of 700 games were lost by that.
+    A searcher that keeps its proofs has hundreds of thousands of objects after a few dozen games. A collection of all
+    of them took 50 to 100 ms during a move, and 8 of 700 games were lost because of this.
     """
     gc.collect()
     gc.freeze()
@@ -139,7 +139,7 @@ def _memory_at_rest() -> Iterator[None]:
 
 
 def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
-    """The time control of the tournament. An agent with limits of its own plays by these alone, without the game's
+    """The time control of the tournament. An agent with limits of its own uses only these, without the game's
     clock."""
     if agent.limits is None:
         return conditions.control
@@ -159,8 +159,8 @@ def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Move]) -> Ver
 
 @contextlib.contextmanager
 def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterator[Agent]:
-    """The agent for one game. A program is borrowed for the game and returned. No two games of one process use the
-    same program at a time."""
+    """The agent object for one game. A program is borrowed for the game and then returned. Two games of one process
+    never use the same program at the same time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
             searcher, tier = loaded.searcher(spec.searcher)
@@ -196,7 +196,7 @@ def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
 
 
 def reference_of(spec: AgentSpec) -> Reference:
-    """The function of an agent of the kind `callable`."""
+    """The function that an agent of the kind `callable` names."""
     reference = None if spec.callable is None else reference_in(spec.callable)
     if reference is None or reference.prefix:
         raise InvalidSettings(
@@ -206,7 +206,8 @@ def reference_of(spec: AgentSpec) -> Reference:
 
 
 class _Idle:
-    """Programs without a game, the longest idle first. If there are more than `MAX_IDLE`, that one is ended."""
+    """Programs that play no game at the moment. The one that has waited longest comes first. If there are more than
+    `MAX_IDLE` of them, the first is ended."""
 
     def __init__(self) -> None:
         self._agents: collections.deque[tuple[str, UgiAgent]] = collections.deque()
@@ -283,5 +284,5 @@ def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
 
 
 def _plain(text: str) -> str:
-    """The text without characters that a database or a JSON file cannot store."""
+    """The string without characters that a database or a JSON file cannot store."""
     return text.replace("\0", "�").encode(errors="replace").decode()

@@ -1,4 +1,5 @@
-"""The workers that play games: this process, a pool of processes, or a Dask cluster, behind one `Executor`."""
+"""The workers that play games: this process, a pool of processes, or a Dask cluster. All have the interface of an
+`Executor`."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from advsearch.errors import AdvsearchError, InvalidSettings
 
 
 class NoWorkers(AdvsearchError):
-    """Not one worker process started, so nothing can be played, and no game is the cause."""
+    """Raised if no worker process started, so that no game can be played and no game is to blame."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,11 +32,11 @@ class NoWorkers(AdvsearchError):
 
 
 class Workers(Protocol):
-    """A source of executors. After a worker's death a pool may be unusable, and another is opened."""
+    """A factory of executors. After a worker's death a pool may be unusable, and then another pool is opened."""
 
     @property
     def count(self) -> int:
-        """How many games are played at the same time."""
+        """The number of games that are played at the same time."""
 
     def open(self) -> contextlib.AbstractContextManager[Executor]: ...
 
@@ -54,7 +55,7 @@ class _Inline(Executor):
 
 @attrs.frozen
 class InProcess:
-    """Plays in the calling process: for debugging, and for a few games."""
+    """Plays in the calling process, for debugging and for a few games."""
 
     count: int = 1
 
@@ -64,7 +65,8 @@ class InProcess:
 
 
 def _leave_with_parent() -> None:
-    """End this process when its parent is gone, for whatever reason, so that a killed runner leaves no workers."""
+    """End this process when its parent has ended, for any reason, so that a killed runner leaves no workers
+    behind."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     multiprocessing.connection.wait([parent.sentinel])
@@ -81,8 +83,8 @@ def _start_worker(started: Semaphore) -> None:
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool whose processes start with Ctrl-C blocked, if the system supports that. Otherwise it would end those
-    that are starting."""
+    """A pool whose processes start with Ctrl-C blocked, if the system supports this. Otherwise Ctrl-C would end
+    processes that are starting."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_blocked():
@@ -107,7 +109,7 @@ def _interrupts_blocked() -> Iterator[None]:
 def leave_if_starting() -> None:
     """Exit silently if this worker is still re-importing the parent's script, which then lacks a `__main__` guard.
 
-    The parent reports that once, when the worker it waits for is gone.
+    The parent reports this once, when the worker has ended.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing's own mark for it
         raise SystemExit(1)
@@ -140,7 +142,7 @@ class ProcessPool:
 
 
 def _check_unbroken(pool: Executor) -> None:
-    """Raise if a pool broke before any worker started: another pool would break as well."""
+    """Raise an error if a pool broke before any worker started, because another pool would break as well."""
     try:
         pool.submit(int)
     except BrokenExecutor:
@@ -149,10 +151,11 @@ def _check_unbroken(pool: Executor) -> None:
 
 @attrs.frozen
 class DaskCluster:
-    """Workers of a Dask cluster: either of the cluster whose scheduler is at `address`, or of a local one with
-    `count` workers.
+    """Workers of a Dask cluster: either the cluster whose scheduler is at `address`, or a local one with `count`
+    workers.
 
-    Any program that reaches the scheduler's port can run code on its workers: use a trusted network, or mutual TLS.
+    Any program that can reach the scheduler's port can run code on its workers. So use a trusted network, or mutual
+    TLS.
     """
 
     count: int = attrs.field(factory=lambda: os.cpu_count() or 1)
@@ -185,7 +188,8 @@ class DaskCluster:
 
 
 def workers_of(count: int | None, scheduler: str | None) -> tuple[Workers, str | None]:
-    """The workers that a command line requests, and a warning if they are more than the machine has cores."""
+    """The workers that a command line requests. Also a warning if there are more of them than the machine has
+    cores."""
     cores = os.cpu_count() or 1
     if count is not None and count < 0:
         raise InvalidSettings(f"expected at least 0 workers, got {count}")

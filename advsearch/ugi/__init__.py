@@ -1,1 +1,1 @@
-"""The Universal Game Interface: its commands, agents that are programs, and a server for our own agents."""
+"""The Universal Game Interface: its commands, agents that are programs, and a server for advsearch's own agents."""

@@ -1,4 +1,4 @@
-"""An agent that is a program which speaks UGI."""
+"""An agent that is a program with the Universal Game Interface."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _INFO_LINES: Final = 20
 
 @attrs.define(eq=False)
 class UgiAgent:
-    """Starts its program for its first game, keeps it from game to game, and ends it when it fails.
+    """The agent starts its program for the first game, keeps it from game to game, and ends it if it fails.
 
-    Its faults are `crash` for a program that cannot be started or whose output ends, `stall` for one that is not
-    ready in time or does not answer before `HANG_S`, and `illegal` for an answer that is not an action. The referee
-    judges whether an answer is late.
+    The agent's faults are `crash` if the program cannot be started or its output ends, `stall` if it is not ready in
+    time or does not answer before `HANG_S`, and `illegal` if its answer is not an action. The referee decides whether
+    an answer is late.
     """
 
     name: str
@@ -98,7 +98,7 @@ class UgiAgent:
             self._send(f"setoption name {self._offered[option.lower()]} value {value}", deadline)
 
     def _answer(self, turn: Turn, deadline: float, silence: str) -> Answer:
-        """Wait for `bestmove`."""
+        """Wait for the program's `bestmove`."""
         infos: collections.deque[str] = collections.deque(maxlen=_INFO_LINES)
         asked_to_stop = False
         while True:
@@ -136,7 +136,7 @@ class UgiAgent:
             pass
 
     def _receive(self, deadline: float, silence: str) -> str:
-        """The next line. A program that has none by the deadline has stalled."""
+        """The next line of the program's output. If there is no line by the deadline, the program has stalled."""
         line = self._next(deadline)
         if line is None or now() >= deadline:
             self._fail("stall", silence)
@@ -150,7 +150,7 @@ class UgiAgent:
             self._fail("crash", f"the program {self._program.fate()}")
 
     def _fail(self, termination: Fault, detail: str) -> NoReturn:
-        """End the program without waiting for it, and raise the fault with its reason."""
+        """End the program without waiting for it, and raise its fault with the reason."""
         stderr = self._stderr()
         assert self._program is not None
         self._program.kill()

@@ -1,4 +1,5 @@
-"""A child process behind pipes. Its output and its time are limited, and it leaves no process behind.
+"""A child process with pipes. The output and the time of the process are limited, and it leaves no other process
+behind.
 
 A thread reads its output into a buffer of lines. When the buffer is full, the thread waits, the pipe fills, and then
 the program waits as well, so a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
@@ -39,7 +40,7 @@ _GUARD: Final = Path(__file__).with_name("guard.py")
 
 
 def program_words(command: str) -> list[str]:
-    """The words of a command line, with which a program is started."""
+    """The words of a command line that starts a program."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -70,7 +71,8 @@ class Program:
         self._gone = False
 
     def send(self, text: str, deadline: float) -> None:
-        """Write lines. Lines that the program does not read are dropped; the missing answer is noticed later."""
+        """Write lines to the program's input. Lines that the program does not read are lost; later its answer will be
+        missing."""
         rest = memoryview(f"{text}\n".encode(errors="replace"))
         while rest:
             try:
@@ -83,16 +85,17 @@ class Program:
                 return
 
     def receive(self, deadline: float) -> str | None:
-        """The next line; None if there is none by the deadline. Raises `EOFError` at the end of the output."""
+        """The next line of output, or None if there is none by the deadline. Raises `EOFError` at the end of the
+        output."""
         return self._output.next(deadline)
 
     @property
     def stderr(self) -> str:
-        """The end of its standard error."""
+        """The last part of the program's standard error."""
         return self._errors.text()
 
     def fate(self) -> str:
-        """How a program ended, as text. Called once its output has ended."""
+        """How the program ended, as text. Call this after its output has ended."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:
@@ -105,15 +108,15 @@ class Program:
         return f"exited with status {status}"
 
     def kill(self) -> None:
-        """End the program and all processes it started: SIGTERM first, SIGKILL after the grace. Does not wait for
-        them."""
+        """End the program and all processes that it has started: first by SIGTERM, and after a grace period by
+        SIGKILL. This does not wait for their end."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
 
     def close(self, farewell: str, patience_s: float = 0.5) -> None:
-        """Send `farewell`, give the program time to end, and kill what is left. Returns when no process of it is
-        left."""
+        """Send `farewell`, give the program time to end, and kill all its remaining processes. Return when none of
+        its processes is left."""
         if self._ending is not None:
             self._ending.join()
         elif not self._gone:
@@ -138,8 +141,8 @@ class Program:
         self._gone = True
 
     def _signal(self, number: int) -> None:
-        """Send a signal to the guard, which passes it on; without the guard to the program's whole group, even if
-        the program itself has ended."""
+        """Send a signal to the guard, which passes it on. Without the guard, send it to the program's process group,
+        even if the program itself has ended."""
         with contextlib.suppress(OSError):
             if GUARDED or os.name != "posix":
                 self._process.send_signal(number)
@@ -197,7 +200,7 @@ class _Pump:
 
 
 class _Tail(_Pump):
-    """Keeps the last bytes that it reads."""
+    """Keeps the last bytes that were read."""
 
     _kept = b""
 
@@ -209,7 +212,8 @@ class _Tail(_Pump):
 
 
 class _Lines(_Pump):
-    """Keeps the lines it reads until they are taken. It stops reading while `MAX_WAITING` characters are waiting."""
+    """Keeps the lines that were read until they are taken. The thread stops reading while `MAX_WAITING` characters
+    have not been taken yet."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._lines: collections.deque[bytes] = collections.deque()

@@ -1,10 +1,10 @@
-"""Runs one program so that no process of it outlives its runner (Linux).
+"""Run one program so that none of its processes outlives the runner (Linux).
 
     python -I -S guard.py PARENT_PID MEMORY_MB CPU_S GRACE_MS PROGRAM [ARGUMENT ...]      0: no limit
 
-This file runs by itself and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process that
-the program starts stays a descendant of this one. It kills all of them when the program has ended, when it gets
-SIGTERM, or when its parent is gone, for whatever reason.
+This file is run as a script and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process
+that the program starts stays a descendant of this one. This process kills all of them when the program has ended,
+when it gets SIGTERM, or when its parent has ended for any reason.
 
     parent ── guard ── program ── …        one session of its own each, so that Ctrl-C reaches neither
                  └──── orphans of the program land here (child subreaper)
@@ -74,16 +74,17 @@ def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -
 
 
 def hold_nothing_open() -> None:
-    """Close our copies of the pipes, so that their ends are noticed when the program closes them."""
+    """Close this process's copies of the pipes, so that other processes see when the program closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended, and return its status; or until it should be ended, and return None.
+    """Wait until the program has ended, and return its status. If the program should be ended before that, return
+    None.
 
-    A timer wakes this process every second, in case a signal does not arrive. `sigtimedwait` would need no timer; but
+    A timer wakes this process every second, in case a signal does not arrive. `sigtimedwait` would need no timer. But
     if the process is paused for longer than its time-out, CPython 3.11 returns a signal that was never sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
@@ -97,7 +98,8 @@ def watch(program: int, parent: int) -> int | None:
 
 
 def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
-    """Send SIGTERM to all processes and wait for the grace. Return the program's status if it ended; else None."""
+    """Send SIGTERM to all processes, and wait for the grace period. Return the program's status if it has ended, else
+    None."""
     for each in descendants():
         send(each, signal.SIGTERM)
     for _ in range(int(grace_s / PAUSE_S)):
@@ -111,7 +113,7 @@ def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
 
 
 def end_all() -> None:
-    """Kill until no process is left. A process that is forked meanwhile is found in the next round."""
+    """Send SIGKILL until no process is left. A process that is forked during this is found in the next round."""
     while True:
         for each in descendants():
             send(each, signal.SIGKILL)
@@ -124,7 +126,8 @@ def end_all() -> None:
 
 
 def reap(program: int) -> int | None:
-    """Collect the children that have ended. Return the program's status if it was among them."""
+    """Collect the status of the child processes that have ended. Return the program's status if it was one of
+    them."""
     found = None
     try:
         while True:
@@ -138,7 +141,7 @@ def reap(program: int) -> int | None:
 
 
 def descendants() -> list[int]:
-    """The ids of all processes below this one."""
+    """The ids of all processes that descend from this one."""
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -155,7 +158,7 @@ def descendants() -> list[int]:
 
 
 def send(pid: int, number: int) -> bool:
-    """Signal a process; return whether it still existed."""
+    """Send a signal to a process. Return whether the process still existed."""
     with contextlib.suppress(OSError):
         os.kill(pid, number)
         return True
@@ -163,7 +166,7 @@ def send(pid: int, number: int) -> bool:
 
 
 def exit_code(status: int) -> int:
-    """The exit status as a shell prints it: 128 plus the number of the signal that killed the program."""
+    """The exit status as a shell reports it: 128 plus the number of the signal that killed the program."""
     return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
 
 

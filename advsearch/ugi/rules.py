@@ -1,4 +1,4 @@
-"""The rules of another program, found out by sending it positions and questions about them."""
+"""The rules of another program, found out by sending it positions and queries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ERROR: Final = ("error", "illegal", "unknown", "invalid")
 
 @attrs.frozen
 class Told:
-    """What a program says of a position. None stands for a question that it does not answer."""
+    """The answers of a program about a position. None means that the program does not answer the query."""
 
     refused: str = ""
     """The line with which it refused the position."""
@@ -35,13 +35,14 @@ class Told:
 
 @attrs.define(eq=False)
 class UgiRules(UgiAgent):
-    """A program that is asked about positions, each given by the actions that lead to it from the start."""
+    """A program that answers queries about positions. A position is given by the actions that lead to it from the
+    start."""
 
     start_s: float = 120.0
 
     def told(self, game: AnyGame, words: Sequence[str]) -> Told:
-        """What the program says of a position. Raises `AgentFault` if it ends or is silent; it is then started again
-        for the next question."""
+        """The program's answers about a position. Raises `AgentFault` if the program ends or does not answer. The
+        program is then started again for the next position."""
         if self._program is None:
             self.prepare(game)
         try:
@@ -79,7 +80,7 @@ class UgiRules(UgiAgent):
         return None
 
     def _lines(self, command: str) -> list[str]:
-        """Every line with which the program answers a command."""
+        """All lines with which the program answers a command."""
         deadline = now() + ANSWER_S
         self._send(f"{command}\nisready", deadline)
         lines: list[str] = []

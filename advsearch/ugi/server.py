@@ -1,4 +1,5 @@
-"""Runs an agent of advsearch as a UGI program. It reads commands and answers them, while another thread searches."""
+"""Runs an agent of advsearch as a UGI program. One thread reads commands and answers them, while another thread
+searches."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ class _Search:
 
 
 class UgiServer:
-    """One conversation. `handle` takes a line and returns False after `quit`. No line makes it raise."""
+    """One conversation between this program and another. `handle` takes a line and returns False after `quit`. No
+    line makes `handle` raise an error."""
 
     def __init__(self, game: AnyGame, make_agent: MakeAgent, write: Write, *, searcher: str = "") -> None:
         refuse_spaces(game)
@@ -84,7 +86,7 @@ class UgiServer:
     # --- the conversation -----------------------------------------------------------------------------------------
 
     def handle(self, line: str) -> bool:
-        """Obey one line. A wrong line gives a one-line error."""
+        """Carry out one line. The answer to a wrong line is a one-line error."""
         command, _, rest = line.strip().partition(" ")
         if command == "quit":
             self.close()
@@ -108,7 +110,7 @@ class UgiServer:
         return self._search is not None and not self._search.answered
 
     def close(self, patience_s: float = LEAVE_S) -> None:
-        """Stop a running search and wait until it has printed its answer."""
+        """Stop the current search, and wait until it has printed its answer."""
         self._stop()
         if self._search is not None:
             self._search.thread.join(patience_s)
@@ -209,7 +211,7 @@ class UgiServer:
             self._search.stop.set()
 
     def _answer(self, search: _Search, turn: Turn) -> None:
-        """Search, and print the result. An agent that raises ends the program."""
+        """Search, and print the result. An agent that raises an error ends the program."""
         started = now()
         said: list[Line] = []
         try:
@@ -229,7 +231,8 @@ class UgiServer:
         self._say(*lines)
 
     def _crash(self, error: BaseException) -> None:
-        """End the program: a failed agent has no answer, and the process that waits for one should notice at once."""
+        """End the program, because a failed agent has no answer and the other program should notice this
+        immediately."""
         if isinstance(error, AdvsearchError):
             print(f"error: {error}", file=sys.stderr)
         else:
@@ -240,7 +243,8 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """An answer as text without spaces, even if it is not an action. The other program then refuses it."""
+        """An answer as a string without spaces, even if it is not an action. The other program then refuses this
+        answer."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer
@@ -268,7 +272,7 @@ def _effort(found: Line | Result, seconds: float) -> str:
 
 
 def _findings(found: Line | Result) -> tuple[Any, ...]:
-    """The fields of an `info` line that say what a search found, without nodes and time."""
+    """The fields of an `info` line for the results of a search, except nodes and time."""
     return found.depth, found.value, _is_bound(found), tuple(found.pv)
 
 
@@ -277,7 +281,7 @@ def _is_bound(found: Line | Result) -> bool:
 
 
 def serve(server: UgiServer, lines: Iterable[bytes]) -> None:
-    """Handle lines until `quit` or their end."""
+    """Handle lines until `quit` or the end of the input."""
     for line in lines:
         if not server.handle(line.decode(errors="replace")):
             return
@@ -285,7 +289,7 @@ def serve(server: UgiServer, lines: Iterable[bytes]) -> None:
 
 
 def read_lines(descriptor: int) -> Iterable[bytes]:
-    """Lines of at most `MAX_LINE` bytes; longer ones lose their end."""
+    """Lines of at most `MAX_LINE` bytes. The end of a longer line is lost."""
     with open(descriptor, "rb", closefd=False) as file:
         while line := file.readline(MAX_LINE):
             rest = line

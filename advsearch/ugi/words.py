@@ -1,7 +1,7 @@
-"""The texts that both programs write in the Universal Game Interface: positions, limits and values.
+"""The strings of the Universal Game Interface that both sides write: positions, limits and values.
 
-The protocol: https://github.com/kz04px/ugi. It leaves the notation of positions and actions to the game. A position
-may contain spaces; an action may not.
+The protocol: https://github.com/kz04px/ugi. The protocol leaves the notation of positions and actions to the game. A
+position may contain spaces; an action may not.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NUMBERS: Final = {*_SECONDS, *_INCREMENTS, "movetime", "depth", "nodes", "moves
 
 
 def refuse_spaces(game: AnyGame) -> None:
-    """Raise if the actions of the game's first position cannot be written in this protocol."""
+    """Raise an error if the actions of the game's first position cannot be written in this protocol."""
     state = game.initial()
     for action in game.actions(state):
         action_word(game, state, action)
@@ -55,7 +55,7 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
 
 
 class Writer:
-    """Writes a game's `position` commands. It translates each action only once."""
+    """Writes a game's `position` commands. Each action is translated only once."""
 
     def __init__(self) -> None:
         self._start: Any = None
@@ -65,7 +65,7 @@ class Writer:
         self._state: Any = None
 
     def line(self, turn: Turn) -> str:
-        """The command that leads to this turn."""
+        """The command that sets the position of this turn."""
         if turn.start != self._start or turn.actions[: len(self._actions)] != self._actions or not self._begin:
             initial = turn.start == turn.game.initial()
             self._begin = "position startpos" if initial else f"position fen {state_text(turn.game, turn.start)}"
@@ -79,7 +79,7 @@ class Writer:
 
 
 class Reader:
-    """Reads a game's `position` and `moves` commands. It reads each action only once."""
+    """Reads a game's `position` and `moves` commands. Each action is read only once."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -93,7 +93,7 @@ class Reader:
         return self.states[-1]
 
     def position(self, text: str) -> None:
-        """Set the position from the text; raise without a change if the text is wrong."""
+        """Set the position from the text. If the text is wrong, raise an error and change nothing."""
         begin, _, moves = text.strip().removesuffix(" moves").partition(" moves ")
         kind, _, fen = begin.strip().partition(" ")
         if (kind, bool(fen)) not in (("startpos", False), ("fen", True)):
@@ -110,7 +110,7 @@ class Reader:
         self._fen, self._words = fen, words
 
     def moves(self, words: Sequence[str]) -> None:
-        """Play these actions. If one is illegal, raise without a change."""
+        """Play these actions. If one of them is illegal, raise an error and change nothing."""
         self._extend(list(self.states), self.actions, words)
         self._words += tuple(words)
 
@@ -147,7 +147,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def read_limits(words: Sequence[str], player: int) -> Limits:
-    """The limits of a `go` command for the side to move; no limits for `infinite` and a bare `go`."""
+    """The limits of a `go` command for the side to move. `infinite` and a bare `go` set no limits."""
     numbers: dict[str, int] = {}
     rest = iter(words)
     for word in rest:
@@ -176,8 +176,9 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 
 
 def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
-    """A value in UGI's form: plies to a proven end, else hundredths. As in UCI, `lowerbound` marks a value that may
-    be higher, and `upperbound` one that may be lower: `bound` means that a win or loss may come sooner."""
+    """A value in the form of UGI: plies to a proven end, else hundredths of the evaluator's unit. With `bound`, a win
+    or loss may take fewer plies. As in UCI, `lowerbound` marks a value that may be higher, and `upperbound` one that
+    may be lower."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
         side = f" {LOWER if value > 0 else UPPER}" if bound else ""
@@ -186,8 +187,8 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Reported | None:
-    """The depth, nodes and value that `info` lines report, where later lines replace earlier ones; None if they
-    report nothing."""
+    """The depth, nodes and value that `info` lines report. Later lines replace earlier ones. None if they report
+    nothing."""
     reported: dict[str, Any] = {}
     for line in lines:
         words = line.split()

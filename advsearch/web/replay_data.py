@@ -1,4 +1,4 @@
-"""Games as data that a page can replay: the first picture, and for each ply the cells that change."""
+"""Games as data that a page can replay: the first board, and the cells that change at each ply."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def _picture(scene: Scene) -> list[tuple[str, str, bool]]:
 
 
 def frames(game: AnyGame, record: GameRecord) -> list[list[Any]]:
-    """For each position, the caption and `[cell, look, label, last]` of every cell that changed since the last one.
+    """For each position, its caption and `[cell, look, label, last]` of every cell that has changed.
 
-    The list is empty if the game draws no boards or the record does not replay.
+    The list is empty if the game draws no boards, or if the record cannot be replayed.
     """
     if not isinstance(game, HasScene):
         return []

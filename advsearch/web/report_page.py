@@ -23,7 +23,7 @@ MOST_REPLAYS: Final = 5_000
 
 
 def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """Yield the page piece by piece. It loads nothing: style, script and data are part of it."""
+    """Yield the page piece by piece. The page loads nothing: its style, script and data are part of it."""
     files = resources.files("advsearch.web")
     title = f"Tournament of {summary.game}"
     sections = [
@@ -124,7 +124,7 @@ def _openings(summary: Summary) -> str:
 
 
 def _replayed(summary: Summary) -> set[str]:
-    """The ids of the games that the page contains. If there are too many, games with a fault come first."""
+    """The ids of the games that are included in the page. If there are too many, games with a fault come first."""
     ordered = sorted(summary.games, key=lambda game: game.fault is None)
     return {game.id for game in ordered[:MOST_REPLAYS]}
 

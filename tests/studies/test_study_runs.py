@@ -111,7 +111,7 @@ def test_a_terminal_shows_both_tables(run: Run) -> None:
     shown = run("run", "--quick", "--batches", "2")
     assert "Improved  published" in shown
     assert "Improved by batch: published 65.0, 65.0 (deviation 0.00); ours" in shown
-    assert "openings, not games, are the units" in " ".join(shown.split())
+    assert "computed from openings, not from games" in " ".join(shown.split())
     assert "improved is better" in shown
 
 

@@ -69,17 +69,17 @@ CLASSES = {
     "F55": "a recursion is deeper than the stack allows",
 }
 NOT_HERE = {
-    "F42": "expectations mis-weighted: games of the protocol have no chance, so that there is nothing to expect",
-    "F43": "values of chance or of a third player credited to the root: there is neither; what two players can get "
-    "wrong of it is caught under F1, F2 and F37",
-    "F44": "two-player cutoffs used for more players: games of the protocol have two",
+    "F42": "expected values that are weighted wrongly: games of the protocol have no chance",
+    "F43": "values of chance or of a third player that are credited to the root: games of the protocol have neither; "
+    "the same errors with two players are in F1, F2 and F37",
+    "F44": "cut-offs for two players that are used with more players: games of the protocol have two players",
 }
 HEADER = """# Faults and what catches them
 
-Every class of fault known from public projects, with small searchers and games that have it
-(`tests/testing/planted_*.py`) and the law that caught each in the default profile. *Examples* is how many trees or
-positions were tried until the first failure, *case* how large the smallest one found is: positions of the tree, or
-plies played.
+This page lists every class of fault known from public projects. For each class, small searchers and games
+have the fault (`tests/testing/planted_*.py`), and the table shows which law caught each in the default profile.
+*Examples* is the number of trees or positions tried until the first failure. *Case* is the size of the smallest
+failing case: the positions of a tree, or the plies played.
 
 This page is written by `python tests/testing/fault_page.py`, which runs every planted fault. A test checks that the
 page is up to date.

@@ -20,11 +20,12 @@ TITLES = {
 }
 HEAD = """# The laws
 
-What `check_game` and `check_searcher` try, in the order of the harm that a violation does: first what leaves nothing
-to rely on, then wrong values, wrong rules, a compiled tier that differs, and last refusals and notation. The first
-law that is broken is the one reported; `advsearch check --all`, or `keep_going=True`, reports every one. *Catches*
-names the classes of fault a law is there for; [the faults](faults.md) shows the law that caught each planted one.
-This page is written by `python tests/testing/law_page.py`.
+This page lists the laws that `check_game` and `check_searcher` test, in the order of the harm that a violation does.
+The first laws find errors after which no result can be relied on. Then follow wrong values, wrong rules, a compiled
+tier that differs, and finally wrong refusals and notation. A check reports the first law that is broken. With
+`advsearch check --all`, or `keep_going=True`, it reports every broken law. *Catches* names the classes of fault that
+a law is meant to find; [the faults](faults.md) shows which law caught each planted fault. This page is written by
+`python tests/testing/law_page.py`.
 """
 
 

@@ -27,12 +27,12 @@ from advsearch.protocol import AnyGame
 def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json: bool) -> None:
     """Time every kind of search, with node counts as a signature.
 
-    Each GAME (default: those that come with advsearch) is counted (perft), searched by plain alpha-beta on a fixed
-    tree, and by iterative deepening with table and ordering, from the same four positions every time; four later
-    positions are solved. Times are processor time.
+    The positions of each GAME are counted (perft) and searched: by plain alpha-beta on a fixed tree, and by iterative
+    deepening with table and ordering. Each run begins from the same four positions, and four later positions are
+    solved. GAME defaults to the games that come with advsearch. Times are processor time.
 
-    The signature is the sum of all nodes. It does not depend on the machine. A change of the code that alters it
-    changes which positions are searched, and should say so.
+    The signature is the sum of all node counts. The signature does not depend on the machine. A change of the code
+    that alters the signature changes which positions are searched.
     """
     from advsearch.compiled.engine import kernels_of
 

@@ -151,13 +151,13 @@ def command(
     as_json: bool,
     **declared: Any,
 ) -> None:
-    """Check games, or a searcher, against the laws they have to obey.
+    """Check games, or a searcher, against the laws that they must obey.
 
-    The first broken law is shown with the smallest case found, and the exit status is 1. Laws are tried in the order
-    of the harm that a violation does; --all reports every broken one. The game's registered evaluators and those of
-    its kernel set are checked with it; evaluators from --evaluator are checked first. A searcher may be a function
-    (tree, depth) -> (value, action) in a file: file.py:name. --seed also decides which trees and random walks are
-    generated.
+    The first broken law is shown with the smallest case found, and the exit status is 1. The laws whose violation
+    does the most harm are tried first. With --all every broken law is reported. The game's evaluators are checked
+    with it: those from --evaluator first, then the registered ones and those of the kernel set. A searcher may be a
+    function (tree, depth) -> (value, action) in a file: file.py:name. --seed also decides which trees and random
+    walks are generated.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
@@ -193,7 +193,7 @@ def _check_of(given: GivenGame, named: tuple[Spec, ...], against: Any, how: dict
 
 
 def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, Any]) -> Check:
-    """The check of a searcher. If it is registered with a game, it is checked in that game."""
+    """The check of a searcher. If the searcher is registered with a game, it is checked in that game."""
     thing = searcher_named(searcher, registry())
     entry = registry().searchers.get(searcher.name)
     if entry is not None and entry.game is not None and "kind" not in declared:

@@ -104,10 +104,11 @@ def command(
 ) -> int:
     """Find the better of two evaluators by a sequential test.
 
-    Both use the same search on the same tier. They play pairs of games: each random opening is played twice, once
-    from each seat. After each pair a sequential test asks whether one evaluator is --margin Elo stronger. Play ends
-    when the test has decided, or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000
-    nodes. Then the result does not depend on the machine's speed, but it depends on the tier.
+    In a comparison both evaluators use the same search on the same tier. The two play pairs of games: each random
+    opening is played twice, with exchanged seats. After each pair a sequential test asks whether one evaluator is
+    --margin Elo stronger. Play ends when the test has decided, or when --pairs are played. Without --depth, --nodes
+    or --time each move takes 1,000 nodes. So the result does not depend on the machine's speed, but it does depend on
+    the tier.
     """
     if simulate is not None:
         test = SequentialTest(margin=settings["margin"])

@@ -17,7 +17,7 @@ SHELLS = ("bash", "zsh", "fish")
 def command(ctx: click.Context, shell: str) -> None:
     """Print the completion script for a shell.
 
-    It completes commands, options, and the names of games, searchers and evaluators.
+    The script completes commands, options, and the names of games, searchers and evaluators.
 
     \b
     bash:  eval "$(advsearch completion bash)"            in ~/.bashrc

@@ -51,8 +51,8 @@ def command(
 ) -> int:
     """Count the positions a number of plies away.
 
-    Leaves are the positions at DEPTH, and those in which the game ended sooner. Finished are the leaves in which the
-    game is over. Nodes are all positions entered, the first included.
+    Leaves are the positions at DEPTH, and the positions in which the game ended before DEPTH. Finished are the leaves
+    in which the game is over. Nodes are all positions entered, including the first.
     """
     state = game.position(position)
     announce_builds()

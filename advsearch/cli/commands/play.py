@@ -152,7 +152,7 @@ def _too_long(max_plies: int, _state: Any, moves: Sequence[Move]) -> Verdict | N
 
 
 def _refuse_unknown(player: Spec | None) -> None:
-    """Raise for an unknown player. `person`, which the registry does not know, is among the suggestions."""
+    """Raise an error for an unknown player. The suggestions include `person`, which is not in the registry."""
     known = [*registry().searchers, PERSON.name]
     if (
         player is not None and player.name not in known and not re.search(r":|\.py$", player.name)
@@ -165,7 +165,8 @@ def _refuse_unknown(player: Spec | None) -> None:
 
 @attrs.define
 class _Adviser:
-    """The searcher that gives hints. It is bound when the first hint is requested, because building takes time."""
+    """The searcher that gives hints. The searcher is bound when the first hint is requested, because building takes
+    time."""
 
     searcher: Searcher
     limits: Limits
@@ -234,13 +235,13 @@ class _Person:
 
 
 def _near_word(typed: str) -> str:
-    """The suggestion for a mistyped command, else ""."""
+    """The suggestion for a mistyped command; "" if there is none."""
     near = near_names(typed, WORDS, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def _before(turn: Turn) -> list[Any]:
-    """The states that came before this turn."""
+    """The states of the game before this turn."""
     states = [turn.start]
     for action in turn.actions:
         states.append(turn.game.result(states[-1], action))

@@ -72,9 +72,9 @@ def command(
 ) -> int:
     """Search a position and show the best action.
 
-    A game with kernels is searched as machine code if the searcher has a compiled form; 'alphabeta(tier=reference)'
-    uses plain Python. If machine code has to be built first, a search with only a time limit begins in plain Python,
-    and the compiled search takes over when the build is ready.
+    A game whose rules compile is searched as machine code if the searcher has a compiled form;
+    'alphabeta(tier=reference)' uses plain Python. If machine code has to be built first, a search with only a time
+    limit begins in plain Python, and the compiled search takes over when the build is ready.
 
     Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings set its depth, as
     in 'alphabeta(depth=6)'. Ctrl-C ends a search early and shows the best result so far.
@@ -203,12 +203,12 @@ class _Lines:
         self.lines.append(line)
 
     def _cells(self, line: Line) -> tuple[str, ...]:
-        """The cells of a row, except the line of play."""
+        """All cells of a row except the principal variation."""
         value = value_text(line.value, utilities_of(self.game))
         return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds)
 
     def _row(self, line: Line, room: int | None = None) -> tuple[str, ...]:
-        """All cells of a row. A long line of play is broken between actions."""
+        """All cells of a row. A principal variation that is too long for one line is broken between actions."""
         actions = broken_between(line_text(self.game, self.state, line.pv), room)
         return *self._cells(line), "\n".join(actions)
 
@@ -233,8 +233,8 @@ class _Lines:
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
-        """The rows of the last depths, as many as fit on the terminal. If a table is too high, rich would show its
-        start instead.
+        """The rows of the last depths, as many as fit on the terminal. For a table that is too high, rich would show
+        the first rows instead.
         """
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []

@@ -72,7 +72,7 @@ def command(
     """Prove the value of a position, and a best action.
 
     The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss, or
-    the game's own score. Ctrl-C ends a proof; with --checkpoint the same command continues from there.
+    the game's own score. Ctrl-C ends a proof. With --checkpoint, the same command continues the proof.
     """
     state = game.position(position)
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
@@ -135,8 +135,8 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
 
 
 def _known(game: AnyGame, lower: Value | None, upper: Value | None) -> str:
-    """The bounds that an unfinished proof has shown. In an outcome game they are worth printing only if they exclude
-    a win, a draw or a loss.
+    """The bounds that an unfinished proof has found. In an outcome game the bounds are printed only if they exclude a
+    win, a draw or a loss.
     """
     if lower is None or upper is None:
         return _NOTHING
@@ -155,7 +155,7 @@ def _interval(lower: Any, upper: Any) -> str:
 
 @contextmanager
 def _progress(game: AnyGame, silent: bool) -> Iterator[Report | None]:
-    """A line in a terminal that shows the progress; nothing elsewhere."""
+    """A line in a terminal that shows the progress; elsewhere nothing is shown."""
     if silent or not console().is_terminal:
         yield None
         return

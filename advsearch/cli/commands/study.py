@@ -122,9 +122,9 @@ def run(
 ) -> int:
     """Play the missing games of the study NAME, and print the results beside the published ones.
 
-    Games are kept and never played twice; the same command continues a run that was stopped. Without --clock every
-    move has a limit of nodes or plies, so that the result can be repeated. A verdict holds for that limit; --headline
-    plays the study's best-known claim at several limits.
+    Games are stored and never played twice, so the same command continues a run that was stopped. Without --clock
+    every move has a limit of nodes or plies, so that the result can be repeated. A verdict holds for that limit;
+    --headline plays the study's best-known claim at several limits.
     """
     planned = _planned(name, selected)
     chosen = workers.chosen()
@@ -139,7 +139,7 @@ def run(
 
 
 def _unsaid(_: str) -> None:
-    """Do not print a remark, because a program reads the output."""
+    """Print no remark, because a program reads the output."""
 
 
 def _planned(name: str, selected: Selection) -> StudyRun:

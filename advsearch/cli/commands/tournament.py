@@ -73,8 +73,7 @@ retry_option = click.option(
 def command() -> None:
     """Play tournaments that survive interruption, and rate the agents.
 
-    Each game is stored whole when it ends. 'resume' continues a stopped run; games that were not finished begin
-    again.
+    Each game is stored when it has ended. 'resume' continues a stopped run; games that were not finished begin again.
     """
 
 
@@ -147,7 +146,7 @@ def _tables(
     max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
-    """The tables of a schedule file with the same settings as these options."""
+    """The tables of a schedule file that has the same settings as these options."""
     agents = []
     for each in agent:
         name, equals, searcher = each.partition("=")
@@ -183,7 +182,7 @@ def resume(
     tier: Tier | None,
     as_json: bool,
 ) -> int:
-    """Play the missing games of the tournament in STORE, as it was last run.
+    """Play the missing games of the tournament in STORE, with the schedule of its last run.
 
     If STORE names files, modules or programs of yours, give --trust, or use 'run' with the schedule file.
     """
@@ -225,7 +224,7 @@ def _play(schedule: Schedule, path: Path, workers: AskedWorkers, *, as_json: boo
 
 
 def show_summary(summary: Summary) -> None:
-    """Print the whole result."""
+    """Print the results of a tournament in full."""
     click.echo(headline(summary))
     if summary.ratings:
         click.echo()
@@ -249,7 +248,7 @@ def show_summary(summary: Summary) -> None:
 @store_argument
 @reporting_options
 def show_status(store: Path, as_json: bool) -> None:
-    """Show how much of the tournament in STORE has been played; it may be running."""
+    """Show how much of the tournament in STORE has been played. The tournament may still be running."""
     with Store(store, writable=False) as opened:
         found = status(Schedule.from_text(opened.schedule), opened)
     if as_json:
@@ -345,7 +344,8 @@ def export(store: Path, form: str, output: Path | None) -> None:
 @trust_option
 @shared_options
 def bring(store: Path, file: Path, trust: bool) -> None:
-    """Add the games of FILE (jsonl) to STORE. Each is replayed; games that STORE has already are not changed.
+    """Add the games of FILE (jsonl) to STORE. Each game is replayed with the rules. Games that are already in STORE
+    do not change.
 
     If the game of STORE is a file or module of yours, give --trust.
     """

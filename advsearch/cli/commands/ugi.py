@@ -37,7 +37,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
     """Let other programs play against a searcher, over the Universal Game Interface.
 
     Commands are read from standard input, one per line: ugi, isready, setoption, uginewgame, position, moves, go,
-    stop, query, quit. Positions and actions use the game's notation.
+    stop, query, quit. Positions and actions are written in the game's notation.
     """
     if sys.stdin is None or sys.stdout is None:
         raise InvalidSettings("expected standard input and standard output to be open, got one that is closed")

@@ -1,7 +1,7 @@
 """Rows: states of any plain values as rows of 64-bit cells, and a game's methods as functions over them.
 
-`derive(game, sample)` reads the methods, finds the types of everything in them, and writes plain Python over
-`advsearch.compiled.memory`, which runs as it is on a list and compiles to machine code.
+`derive(game, sample)` reads the methods, infers the types in them, and writes plain Python over
+`advsearch.compiled.memory`. The written code runs on a list as it is, and compiles to machine code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """The rules of a game over rows; `NotLowered` with every refusal where they cannot be lowered."""
+    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if they cannot be lowered."""
     from advsearch.lowering.rows import deriving  # what is kept on the disk needs none of it
 
     return deriving.derive(game, sample, room)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 def assigned_names(nodes: list[Any]) -> list[str]:
-    """The names that statements bind, in order of appearance; names bound only in inner functions are left out."""
+    """The names that statements bind, in order of appearance, except those that are bound only in inner functions."""
     return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
 
 
@@ -40,7 +40,9 @@ _SET_CHANGES: Final = frozenset(
 
 
 def changed_names(nodes: list[Any]) -> list[str]:
-    """The names that statements bind, and those of the sets that they change: a set is a number, bound anew."""
+    """The names that statements bind, and the names of sets that they change. A set is a number, so a change binds it
+    again.
+    """
     return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
 
 

@@ -1,6 +1,6 @@
-"""One function while it is written: its lines, its names, what each name stands for, and where expressions go.
+"""A function while its code is generated: its lines, the value of each name, and where expressions go.
 
-The modules beside this one register what they write, by the class of syntax tree: `@expression(ast.BinOp)`,
+The other modules of this package register a handler for each class of syntax tree: `@expression(ast.BinOp)`,
 `@statement(ast.If)`.
 """
 
@@ -51,7 +51,7 @@ def statement(*nodes: type[ast.AST]) -> Callable[[Statement], Statement]:
 
 @attrs.define(eq=False)
 class Loop:
-    """A loop that is being written, with the names that it assigns."""
+    """A loop whose code is being generated, with the names that it assigns."""
 
     slots: dict[str, Value]
     key: Hashable
@@ -59,7 +59,7 @@ class Loop:
 
 @attrs.define(eq=False)
 class Body:
-    """The function that is being written: its lines, and what each name stands for."""
+    """The function whose code is being generated: its lines, and the value of each name."""
 
     program: Program
     spec: Spec
@@ -149,7 +149,7 @@ class Body:
 
     @contextmanager
     def into(self, lines: Lines, depth: int) -> Iterator[None]:
-        """Append the lines written within this context to a list of lines that was kept aside."""
+        """Append the lines written within this context to a given list of lines."""
         outer, outer_depth = self.lines, self.depth
         self.lines, self.depth = lines, depth
         try:
@@ -158,7 +158,7 @@ class Body:
             self.lines, self.depth = outer, outer_depth
 
     def python_name(self, name: str) -> str:
-        """The name in the generated source for a variable of the author."""
+        """The name in the generated source for a variable of the author's code."""
         full = f"{self._prefix}{name}"
         if full in RESERVED or full in self.program.names_of_functions:
             full = f"{full}_"
@@ -178,13 +178,13 @@ class Body:
         return name
 
     def room(self, size: int) -> str:
-        """Reserve cells in the frame of the function, and return the place of the first one."""
+        """Reserve cells in the frame of the function. Return the offset of the first one."""
         place = self.frame
         self.frame += size
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """The place of the frame's cells that are reserved for one name at one place of the function."""
+        """The offset of the cells in the frame that are reserved for one name at one place in the function."""
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame
@@ -199,7 +199,8 @@ class Body:
     # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
-        """What an expression stands for; lines before it are written where it needs some."""
+        """The value that an expression stands for. If the expression needs statements of its own, they are written
+        first."""
         handler = EXPRESSIONS.get(type(node))
         if handler is None:
             raise self.refuse(node, construct(node), instead_of(node))
@@ -213,7 +214,7 @@ class Body:
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
-        """Write statements; one that is refused does not hide the refusals of the next."""
+        """Write statements. If one is refused, the next are still examined, so that all refusals are found."""
         for node in statements:
             if not self.live:
                 return
@@ -266,13 +267,13 @@ class Body:
         check_function(self, function, node)
 
     def as_list(self, value: Value) -> Place:
-        """Write the items of a generator expression or a range into a list."""
+        """Write the items of a generator expression or a range to a list."""
         from advsearch.lowering.rows.comprehensions import listed
 
         return listed(self, value)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
-        """The truth of a value that is true exactly if it has items; None for other values."""
+        """The truth of a value that is true exactly if it has items, or None for other values."""
         from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
@@ -315,7 +316,7 @@ class Body:
 
 
 def construct(node: ast.AST) -> str:
-    """The name of a construct, in words that its author would use."""
+    """The name of a construct, as the author of the code would call it."""
     name = type(node).__name__
     named = {
         "Try": "try", "With": "with", "AsyncWith": "async with", "Global": "global", "Nonlocal": "nonlocal",

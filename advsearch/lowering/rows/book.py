@@ -1,7 +1,7 @@
-"""The codes of values without parts, and values as cells: what `encode` and `decode_action` do.
+"""Numbers for values without parts, and the cells of values, which `encode` and `decode_action` use.
 
-A character is its code point, None is `NONE`; every other mark, a word or a member of an Enum, has a number in the
-book, given in the order in which the lowering meets them.
+A character has its code point, and None has `NONE`. Every other mark, which is a word or a member of an Enum, has a
+number in the book, in the order in which the lowering meets the marks.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Write: TypeAlias = Callable[[Any, list[Any]], None]
 
 
 class Unseen(Exception):
-    """Raised for a value that cannot be stored, because it is not of the type that the cells have."""
+    """Raised for a value that cannot be stored because it does not have the type of the cells."""
 
 
 class Book:
-    """The numbers of words and members of Enums, by which cells store them."""
+    """The numbers that cells store for words and members of Enums."""
 
     def __init__(self) -> None:
         self._codes: dict[Any, int] = {}
@@ -52,11 +52,11 @@ class Book:
         return self._codes[mark]
 
     def mixed_code(self, mark: Any) -> int:
-        """The code of a mark in a cell that may also contain a number."""
+        """The number of a mark in a cell that may also contain a number."""
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
-        """The values of a `Mark` type in the order of their codes."""
+        """The values of a `Mark` type in the order of their numbers."""
         return sorted(kind.values, key=self.code)
 
 
@@ -73,7 +73,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_all(values: Iterable[Any]) -> Type:
-    """The common type of some values; raise `Untyped` or `types.Clash` where there is none."""
+    """The common type of some values. Raises `Untyped` or `types.Clash` if they have none."""
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
@@ -155,7 +155,7 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
 
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
-    """Append the cells of a value; raise `Unseen` where the value is not of the type."""
+    """Append the cells of a value. Raise `Unseen` if the value does not have the type."""
     writer_of(kind, book)(value, row)
 
 

@@ -109,7 +109,7 @@ def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Write `zip(*rows)`: the columns of rows of equal length."""
+    """Write `zip(*rows)`, which gives the columns of rows of equal length."""
     place = sequences.as_sequence(f, runtime(f, rows))
     kind = place.kind
     assert isinstance(kind, Seq)

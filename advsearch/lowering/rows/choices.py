@@ -1,4 +1,4 @@
-"""Functions that go through items to find one result: any, all, sum, min, max, next, sorted."""
+"""Functions that look through items for one result: any, all, sum, min, max, next, sorted."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _leaving(
     *,
     any_order: bool = False,
 ) -> None:
-    """Write nested loops that are all left as soon as the answer is found."""
+    """Write nested loops. All of them are left as soon as the result is found."""
     names = comprehensions.targets(tree.generators)
     free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree))
 
@@ -136,7 +136,7 @@ def greatest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 def _extreme(
     f: Body, node: ast.Call, given: list[Value], named: dict[str, Value], better: ast.cmpop, shown: str
 ) -> Value:
-    """Write `min` or `max`, which return the first of the best items."""
+    """Write `min` or `max`, which return the first of several equal items."""
     key = named.get("key", Known(None))
     has_key = not (isinstance(key, Known) and key.value is None)
     if len(given) > 1:

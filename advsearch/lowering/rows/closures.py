@@ -1,4 +1,4 @@
-"""Calls of inner functions, and of functions that are written where they are called."""
+"""Calls of inner functions, and of functions whose code is written at the place of the call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.lowering.source import Source
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
     """Write a call of a function that is defined inside a function.
 
-    A lambda is written in place. A function with a name gets the names around it as further arguments.
+    The code of a lambda is written in place. A named function receives the names around it as further arguments.
     """
     tree = closure.tree
     defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
@@ -63,7 +63,9 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a range, zip or the like. Written in place, it needs no list."""
+    """Whether a function only returns a range, a zip or the like. If such a function is written in place, it needs no
+    list.
+    """
     if not isinstance(tree, ast.FunctionDef):
         return False
     *before, last = tree.body
@@ -101,6 +103,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """A copy of an argument, which later assignments to the names in it do not change."""
+    """A copy of an argument, which does not change when the names in it are assigned later."""
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

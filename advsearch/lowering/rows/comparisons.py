@@ -1,4 +1,4 @@
-"""Equality, order and membership of any two values."""
+"""Equality, order and membership of two values of any types."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ Truth = Known | Scalar
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Write one comparison. If the types alone decide it, its sides are still evaluated, as they may raise errors.
+    """Write one comparison. If the types alone decide the comparison, its sides are still evaluated, because they may
+    raise errors.
 
     Items of a tuple are compared until two differ, but Python has evaluated all of them before the first comparison.
     """
@@ -77,7 +78,7 @@ def opposite(value: Truth) -> Truth:
 
 
 def every(tests: list[Truth]) -> Truth:
-    """The condition that is true if all of these conditions are."""
+    """The condition that all of these conditions are true."""
     texts = []
     for test in tests:
         if isinstance(test, Known):
@@ -89,7 +90,7 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
-    """Write `==`. Values of different kinds are not equal."""
+    """Write `==`. Values of different kinds are never equal."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
@@ -243,7 +244,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values may have different cells, as lists of different lengths and floats do."""
+    """Whether equal values may have different cells, as lists of different lengths and floats may."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)
@@ -323,7 +324,7 @@ def _ordered_sets(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -
 
 
 def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
-    """Compare two sequences by the first items that differ, else by length."""
+    """Compare two sequences by the first items that differ, or else by length."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Tup) and isinstance(b, Tup):
         return _ordered_tuples(f, node, sign, one, other, 0)

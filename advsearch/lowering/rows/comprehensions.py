@@ -76,7 +76,7 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
-    """Write the loops of a generator expression; `action` writes what is done with each value."""
+    """Write the loops of a generator expression. `action` writes the use of each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
@@ -88,7 +88,7 @@ def run_items(
 ) -> None:
     """Write a loop over any value that has items; `action` writes its body.
 
-    A set is refused, unless the body may be run for its items in `any_order`.
+    A set is refused, unless the body may be run for its items in any order (`any_order`).
     """
     if isinstance(value, Lazy):
         free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(value.node))
@@ -219,7 +219,7 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A syntax node that is the same in each round of the search for types, for a stream without a node."""
+    """A syntax node for a stream that has none. This node is the same in each round of type inference."""
     if hasattr(node, "lineno"):
         return node
     at = f.counter

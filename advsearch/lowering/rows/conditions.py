@@ -18,7 +18,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, 
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """The truth of an expression. If only its truth is needed, a list is not made."""
+    """The truth of an expression. If the value itself is not needed, no list is made."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -37,7 +37,7 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
 
 
 def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
-    """`a and b`, `a or b` where only the truth matters. The right side is evaluated only if it is needed."""
+    """`a and b`, or `a or b`, if only its truth is needed. The right side is evaluated only if it is needed."""
     conjunction = isinstance(node.op, ast.And)
     sign = " and " if conjunction else " or "
     before, depth = dict(f.scope), f.depth
@@ -115,7 +115,7 @@ def type_is_bool(f: Body, value: Value) -> bool:
 
 
 def _all_bools(f: Body, nodes: list[ast.expr]) -> bool:
-    """Whether all expressions have bools as values. This writes nothing."""
+    """Whether all expressions have bools as values. This function writes no code."""
     before = dict(f.scope)
     with f.captured():
         found = all(type_is_bool(f, f.value(node)) for node in nodes)
@@ -133,9 +133,9 @@ def _conditional(f: Body, node: ast.IfExp) -> Value:
 
 
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
-    """One of two values, of which each is made only where it is needed.
+    """One of two values. Each is computed only in the branch that needs it.
 
-    A branch is a value, or an expression with the test that is known there.
+    A branch is a value, or an expression and the test that is known to hold there.
     """
     branches = []
     for branch, holds in ((one, True), (other, False)):
@@ -194,7 +194,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the only branch that has one. Once all types are found, the other is never reached."""
+    """The value of the only branch that has one. When all types are inferred, the other branch is never reached."""
     for number, (lines, value) in enumerate(branches):
         if value is None:
             continue
@@ -238,7 +238,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 class Storage:
-    """Variables or cells for a value that several lines write; `key` is that of the fact about its type."""
+    """Variables or cells for a value that several lines write. `key` is the key of the fact about its type."""
 
     def __init__(self, f: Body, kind: types.Type, stem: str, key: Any) -> None:
         self.f = f

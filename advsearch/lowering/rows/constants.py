@@ -1,4 +1,4 @@
-"""Constants in the generated source: literals, small values taken apart, and tables."""
+"""Constants in the generated source: literals, small values in pieces, and tables."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """The type of a constant alone, if its cell is the same as in the wider type."""
+    """The type of a constant by itself, if it is stored in the same way as in the wider type."""
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

@@ -39,7 +39,7 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
-    """The number of a character that may be something else than a digit, which is an error."""
+    """The digit that a character is. If the character is not a digit, that is an error."""
     scalar = exploded(f, value)
     assert isinstance(scalar, Scalar)
     name = f.fresh("digit")

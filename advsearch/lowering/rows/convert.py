@@ -1,7 +1,6 @@
-"""From one form of a value to another: constants into the text, values into memory and out of it, types into wider
-or narrower ones.
+"""Conversions of values: constants to source text, values to and from memory, and types to wider or narrower types.
 
-A narrower type is guarded: where the value may not be one of the type, the text says what becomes of it.
+A conversion to a narrower type is guarded by a test, because the value may not have that type.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _ATOM = re.compile(r"\w+")
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
-    """The scalar as a name or a number, so that using it more than once does not compute it again."""
+    """The scalar as a name or a number, so that it is not computed again at each use."""
     if _ATOM.fullmatch(value.text):
         return value
     name = f.fresh(stem)
@@ -50,7 +49,7 @@ def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Valu
 
 
 def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | None = None) -> Place:
-    """The place of a part of a value in memory, at an offset from the value's place."""
+    """The offset of a part of a value in memory."""
     site = None if place.site is None or way is None else (place.site[0], (*place.site[1], *way))
     steady, space = place.steady, place.space
     if isinstance(offset, int):
@@ -60,7 +59,7 @@ def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | No
 
 
 def load(f: Body, place: Place) -> Value:
-    """The value at a place: a scalar is read into an expression, any other value stays in memory."""
+    """The value at an offset. A scalar is read into an expression; any other value stays in memory."""
     if isinstance(place.kind, types.Never):
         raise NotYet
     if is_scalar(place.kind):
@@ -93,7 +92,7 @@ def item_of(f: Body, value: Value, number: int) -> Value:
 
 
 def exploded(f: Body, value: Value) -> Value:
-    """A small value taken apart into scalars."""
+    """A small value in pieces, each of which is a scalar."""
     if isinstance(value, Known):
         return exploded(f, runtime(f, value))
     if isinstance(value, Pieces):
@@ -120,7 +119,7 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """The value as generated code uses it: a constant becomes a literal, small pieces, or a table."""
+    """The value as generated code uses it. A constant becomes a literal, small pieces, or a table."""
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
@@ -133,7 +132,7 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 
 
 def type_of(f: Body, value: Value) -> Type:
-    """The type of a value in generated code; for a constant, the type that it would have there."""
+    """The type of a value in generated code. For a constant it is the type that it would have there."""
     if isinstance(value, Known):
         return books.type_of(tuple(value.value) if isinstance(value.value, range) else value.value)
     if isinstance(value, Scalar | Pieces | Place):
@@ -145,7 +144,7 @@ def type_of(f: Body, value: Value) -> Type:
 
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
-    """Convert a value to the layout of a type. Raise `Clash` if no value of its own type is one of this type."""
+    """Convert a value to the layout of a type. Raise `Clash` if no value of its own type has that type."""
     from advsearch.lowering.rows.constants import known_as
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
@@ -209,7 +208,7 @@ def are_similar(own: Type, kind: Type) -> bool:
 
 
 def blank(kind: Type) -> Value:
-    """Any value of a type, for a place that is never read."""
+    """An arbitrary value of a type, for a place that is never read."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
     if types.is_flat(kind):
@@ -218,7 +217,7 @@ def blank(kind: Type) -> Value:
 
 
 def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
-    """The inner value of a `Maybe`, which must not be None here."""
+    """The inner value of a `Maybe` that must not be None here."""
     kind = value.kind
     assert isinstance(kind, Maybe)
     if is_scalar(kind):
@@ -308,7 +307,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The source text of a test whether a code is one of those of a `Mark` type."""
+    """The source text of a test whether a number belongs to one of the values of a `Mark` type."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:
@@ -317,7 +316,7 @@ def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
 
 
 def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> Value:
-    """A number converted to another number of limbs."""
+    """A wide number, converted to another number of limbs."""
     wanted = cells(kind)
     scalar = load(f, value) if isinstance(value, Place) else value
     assert isinstance(scalar, Scalar | Pieces)

@@ -1,4 +1,6 @@
-"""The derived rules of a game: entries for the six methods, the rounds that write them, and the generated module."""
+"""The derived rules of a game: one entry function for each of the six methods, the rounds of type inference, and the
+generated module.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,7 @@ class Shapes:
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """The rules of a game over rows; `NotLowered` with every refusal where they cannot be lowered."""
+    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if they cannot be lowered."""
     lowering = Lowering(game, sample, room)
     return lowering.rules()
 
@@ -252,9 +254,8 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """For how many actions there is room. It is as many as a list has room for, because a list may be made
-        there.
-        """
+        """The number of actions for which there is room. There is room for as many actions as a list may have items,
+        because the actions may be made as a list."""
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:

@@ -39,7 +39,7 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 
 def _kept(f: Body, value: Value) -> Value:
-    """A copy of the value, which later assignments to the names in it do not change."""
+    """A copy of the value, which does not change when the names in it are assigned later."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "entry", _kept)
     if isinstance(value, Lazy | Stream):
@@ -61,7 +61,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
-    """The value that a dict has for a key; of equal keys the last one counts."""
+    """The value of a dict for a key. Of equal keys the last one counts."""
     from advsearch.lowering.rows.conditions import chosen
 
     found = default
@@ -118,7 +118,7 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
 def _by_place(
     f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, item: types.Type, default: Value | None
 ) -> Value:
-    """Look a key up in a table with an entry for each number from the least key to the greatest."""
+    """Look a key up in a table that has an entry for each number from the least to the greatest key."""
     size = types.bits_of(types.Members(item))
     some = fitting[0][1]
     values, present = [some] * size, [0] * size

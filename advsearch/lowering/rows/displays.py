@@ -32,7 +32,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
-    """Refuse a list that has a name already and gets a second one inside a tuple or list."""
+    """Refuse a list that already has a name, if it gets a second name inside a tuple or list."""
     if (
         isinstance(value, Place)
         and isinstance(value.kind, Seq)

@@ -103,7 +103,9 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """Write `a & ~b` or `x & -x` of numbers beyond 63 bits. The right side alone has no cells, as it is negative."""
+    """Write `a & ~b` or `x & -x` of numbers of more than 63 bits. The right side alone has no cells, because it is
+    negative.
+    """
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):
             continue
@@ -135,8 +137,9 @@ def _masked(f: Body, node: ast.BinOp) -> Value | None:
 
 
 def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
-    """The values of expressions from left to right. Where a later one changes a list or a name, the earlier ones are
-    read before."""
+    """Evaluate expressions from left to right. If a later expression changes a list or a name, the earlier ones are
+    read before it.
+    """
     found: list[Value] = []
     marks: list[int] = []
     read = 0  # so many values have names of their own
@@ -202,7 +205,9 @@ def _compare(f: Body, node: ast.Compare) -> Value:
 
 
 def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
-    """The condition of a chain of comparisons. Those before one that fails are still evaluated, as they may raise."""
+    """The condition of a chain of comparisons. All comparisons before one that fails are still evaluated, because
+    they may raise errors.
+    """
     made = comparisons.every(tests)
     if isinstance(made, Known):
         before = comparisons.every(

@@ -1,4 +1,4 @@
-"""Calls of the author's functions: each becomes a function of its own for the types of its arguments."""
+"""Calls of the author's functions. Each function is lowered separately for each combination of argument types."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _defaults(function: FunctionType) -> list[Any]:
 
 
 def call_function(f: Body, node: ast.AST, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
-    """Call a plain function: while deriving if all arguments are known, else in the generated code."""
+    """Call a plain function: during the lowering if all arguments are known, else in the generated code."""
     function = seen_through(function)
     assert isinstance(function, FunctionType), function
     source = source_of(function)
@@ -102,7 +102,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
 
 
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
-    """Refuse a function that cannot be called while deriving, because it does more than return a result."""
+    """Refuse a function that cannot be called during the lowering, because it does more than return a result."""
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure or function.__module__ == "functools":
         return
@@ -144,7 +144,7 @@ def _check_name(f: Body, source: Source, node: ast.Name) -> None:
 
 
 def _class_of(function: FunctionType) -> type | None:
-    """The class at the top level of its module in which a method is defined."""
+    """The top-level class of its module in which a method is defined."""
     names = function.__qualname__.split(".")
     found = function.__globals__.get(names[0]) if len(names) == 2 else None
     return found if isinstance(found, type) else None
@@ -181,7 +181,7 @@ def call_source(
 
 @functools.lru_cache(maxsize=1_024)
 def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
-    """The syntax nodes of a function without those of functions inside it."""
+    """The syntax nodes of a function, without the nodes of functions inside it."""
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
@@ -196,7 +196,9 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The list that every `return` returns, if the function makes it empty, appends to it, and never reads it."""
+    """The list that every `return` returns, if the function creates it empty, only appends to it, and never reads
+    it.
+    """
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
     names = {one.value.id for one in returns if isinstance(one.value, ast.Name)}
@@ -228,7 +230,7 @@ def listed_names(tree: Any) -> frozenset[str]:
 
 
 def argument_of(f: Body, value: Value) -> Value:
-    """An argument in the form in which it is passed: known, scalars, pieces, or a place."""
+    """An argument in the form in which it is passed: a known value, scalars, pieces, or an offset."""
     if isinstance(value, Known):
         one = value.value
         if isinstance(one, int) and not isinstance(one, bool):
@@ -273,7 +275,7 @@ def _key(f: Body, value: Value) -> Hashable:
 
 
 def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> tuple[list[str], dict[str, Value]]:
-    """The source texts of the arguments, and the values of the parameters inside the function."""
+    """The source texts of the arguments, and the values of the parameters in the called function."""
     texts: list[str] = []
     parameters: dict[str, Value] = {}
     for name, value in arguments.items():
@@ -328,7 +330,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def _cycle(spec: Spec) -> set[Spec]:
-    """All functions that a function may call, directly or through other functions."""
+    """All functions that a function may call, directly or indirectly."""
     found: set[Spec] = set()
     left = [spec]
     while left:
@@ -341,7 +343,7 @@ def _cycle(spec: Spec) -> set[Spec]:
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
-    """How many cells of memory a call may use, its own calls included."""
+    """How many cells of memory a call may use, including the calls inside it."""
     if spec in path:
         return 0
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)

@@ -1,1 +1,3 @@
-"""The module named in `__module__` of generated functions; code that is loaded from the disk looks for it."""
+"""The module that `__module__` of generated functions names, because code that is loaded from the disk looks for
+it.
+"""

@@ -1,4 +1,4 @@
-"""The table of handlers: each writes the call of one built-in function or class."""
+"""A table of handlers. Each handler writes the call of one built-in function or class."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Generators, zip, enumerate and map under a name: refused where Python would find them used up, or later values.
+"""Names for generators, zip, enumerate and map. Such a name is refused if Python would find the iterator used up, or
+would see later values.
 
-The text makes a list of a generator where it stands, and runs through an iterator as often as it is read.
+The generated code makes a list of a generator at the place of its definition, and can run through an iterator several
+times.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice, or whose generator uses names that change before it runs."""
+    """Refuse a name for an iterator that is read twice, or for a generator whose names change before it runs."""
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]

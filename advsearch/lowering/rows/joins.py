@@ -1,4 +1,4 @@
-"""Joins of types: the smallest type with all values of two types, and the widening that ends the search for types."""
+"""Joins of types: the smallest type with all values of two types, and the widening that ends the type inference."""
 
 from __future__ import annotations
 
@@ -128,7 +128,9 @@ def within(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join, with bounds that still grow set far apart. A number that grows by small steps is a `COUNT`."""
+    """The join of two types. Bounds that still grow are set far apart. A number that grows in small steps becomes a
+    `COUNT`.
+    """
     match old, new:
         case Int(low, high), Int(low2, high2):
             return Int(-_beyond(-low, -low2), _beyond(high, high2))
@@ -156,7 +158,7 @@ def _beyond(old: int, new: int) -> int:
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:
-    """The type of the characters of strings that are joined with a separator."""
+    """The type of the characters of strings that `join` puts together with a separator."""
     characters: Type = Mark(frozenset(separator)) if separator else types.NEVER
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)

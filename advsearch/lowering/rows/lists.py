@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, S
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
-    """Note that a list gets items of this type, and perhaps more items than before: up to `room` if given."""
+    """Record that a list gets items of this type, and perhaps more items than before: up to `room` if given."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -40,7 +40,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
 
 
 def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
-    """A type of a value in which the part at the end of the path `way` is joined with another type."""
+    """A type in which the part at the path `way` is joined with another type."""
     if not way:
         return joins.join(kind, part)
     if isinstance(kind, Seq):
@@ -52,8 +52,9 @@ def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The most items that a list gets by the calls of append met so far: one in each turn of the loops around each
-    call. None if some loop may have any number of turns."""
+    """The largest number of items that a list gets by the calls of append so far: one in each round of the loops
+    around each call. None if one of the loops may have any number of rounds.
+    """
     assert place.site is not None
     key, way = place.site
     if way or key not in f.grown or len(f.turns) != f.changing:
@@ -128,7 +129,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """A copy of the value, made because the list that it comes from will change."""
+    """A copy of the value, made because its list will change."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "taken", _taken)
     assert isinstance(value, Place)

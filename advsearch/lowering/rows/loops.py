@@ -1,4 +1,6 @@
-"""Loops. At the head of a loop, each name that it assigns has a fixed place; each turn ends by writing to it."""
+"""Loops. At the start of a loop, each name that the loop assigns has a fixed place. Each round ends by writing to
+these places.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream,
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Bring the names that a loop assigns into the places that they have at its head."""
+    """Move the names that a loop assigns to their places at the start of the loop."""
     loop = Loop({}, f.key(node))
     for name in names:
         value = f.scope.get(name)
@@ -41,7 +43,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a turn, write the values of the loop's names back into their fixed places."""
+    """At the end of a round, write the values of the loop's names back to their fixed places."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -86,7 +88,7 @@ def _for(f: Body, node: ast.For) -> None:
 
 
 def _check_iterated(f: Body, node: ast.For) -> None:
-    """Refuse a loop over a list that the loop makes longer or shorter."""
+    """Refuse a loop over a list if the loop changes the length of the list."""
     counted = isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range"
     names = set() if counted else {owner for owner, _ in sharing.shared(node.iter, True)}
     for name in names & set(order.resized_names(node.body)):
@@ -97,7 +99,9 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
-    """Set what names stand for after a loop: those that it assigned are in their places, others are as before."""
+    """Set the values of names after a loop. A name that the loop assigned is in its place; any other name has the
+    same value as before.
+    """
     inside = f.scope
     f.scope = dict(before)
     for name in changed_names([node]):
@@ -169,7 +173,7 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
 def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
-    """Write a `while` loop whose test needs lines of code before it."""
+    """Write a `while` loop whose test needs statements before it."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
         raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")
@@ -200,7 +204,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Write the body once for each item, where the items have no common type: functions, or mixed tuples."""
+    """Write the body once for each item, because the items have no common type: functions, or mixed tuples."""
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False

@@ -1,4 +1,6 @@
-"""Marks (characters, words, members of Enums): constants that depend on one, and lookups of Enum members."""
+"""Marks (characters, words, members of Enums). This module handles constants that depend on a mark, and lookups of
+Enum members.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Write a choice between constants by a mark or number; without a default, any other value is an error."""
+    """Write a choice between constants by a mark or number. Without a default, any other value is an error."""
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
         for keys, other in groups:

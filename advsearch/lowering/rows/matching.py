@@ -11,7 +11,7 @@ _Node = TypeVar("_Node", bound=ast.AST)
 
 
 def match(f: Body, node: ast.Match) -> None:
-    """Write a match statement as the `if` statements that it stands for."""
+    """Write a match statement as a series of `if` statements."""
     from advsearch.lowering.rows.statements import assign
 
     subject = f"_subject_{node.lineno}"
@@ -46,7 +46,7 @@ def _as_ifs(f: Body, cases: list[ast.match_case], subject: ast.expr) -> list[ast
 
 
 def _test(f: Body, pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr | None, list[ast.stmt]]:
-    """The test of a pattern (None if the pattern always matches), and the assignments to its names."""
+    """The test for a pattern (None if the pattern always matches), and the assignments to its names."""
     match pattern:
         case ast.MatchValue(value):
             return _located(ast.Compare(subject, [ast.Eq()], [value]), pattern), []

@@ -82,7 +82,7 @@ def _in_range(f: Body, stream: Stream, one: Value) -> Truth:
 
 
 def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
-    """Test membership in a constant: by a chain of comparisons, a range, or a set of bits."""
+    """Test membership in a constant, by a chain of comparisons, a range, or a set of bits."""
     if isinstance(values, range):
         return contained(f, node, one, stream_of(f, Known(values), node))
     kind = type_of(f, one)

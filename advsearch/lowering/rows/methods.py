@@ -290,7 +290,7 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
-    """Refuse a change of a value that is not always a set."""
+    """Refuse a change of a value that may be something else than a set."""
     if kind.frozen:
         raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
     if kind.frozen is None:
@@ -298,7 +298,7 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Store a changed set in the place of the old one."""
+    """Store a changed set in the place of the old set."""
     from advsearch.lowering.rows.statements import assign, check_own
 
     assert isinstance(node.func, ast.Attribute)

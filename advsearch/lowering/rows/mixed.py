@@ -1,4 +1,4 @@
-"""Cells that may contain a number or a mark: conversion between such types, and to numbers and marks alone."""
+"""Cells that contain a number or a mark, and their conversion to other types."""
 
 from __future__ import annotations
 

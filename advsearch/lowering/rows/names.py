@@ -1,4 +1,4 @@
-"""Names and their values: how a value is kept in variables, and how its forms in two branches become one."""
+"""Names and their values: how a value is kept in variables, and how the values of two branches are merged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ from advsearch.typed import is_hashable
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
-    """The variables or the place that keep a value of this type under a name; `key` is that of its fact."""
+    """The variables or the place that keep a value of this type under a name. `key` is the key of the fact about its
+    type.
+    """
     if isinstance(kind, Never):
         raise NotYet
     if is_scalar(kind):
@@ -55,7 +57,7 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
 
 
 def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
-    """Write a value into the place of a name, whose type may be wider than the value's."""
+    """Write a value into the place of a name. The type of the place may be wider than that of the value."""
     if isinstance(slot, Scalar | Pieces):
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
@@ -80,7 +82,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Let a name stand for a value from here on; `copied` if the value was made from the name's old value."""
+    """Let a name stand for a value from here on. `copied` says that the value was made from the name's old value."""
     text = f.python_name(name)
     if isinstance(value, Known | Closure | Bound | Table):
         f.scope[name] = value
@@ -115,7 +117,7 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
 
 
 def _table_place(f: Body, value: Place, text: str) -> Value:
-    """The place of a part of a table, put into a variable."""
+    """The offset of a part of a table, stored in a variable."""
     if value.text in ("", "0"):
         return value
     f.emit(f"{text} = {value.start}")
@@ -123,7 +125,9 @@ def _table_place(f: Body, value: Place, text: str) -> Value:
 
 
 def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]], depth: int) -> dict[str, Value]:
-    """What names stand for where branches come together; lines at the ends of the branches see to it."""
+    """The values of names after several branches join. If necessary, lines at the ends of the branches convert
+    them.
+    """
     if not branches:
         return {}
     if len(branches) == 1:
@@ -172,7 +176,7 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """The common value of values taken apart, as in `_joined_in_place`."""
+    """The common value of values in pieces, as in `_joined_in_place`."""
     first = values[0]
     assert isinstance(first, Pieces)
     if not isinstance(first.kind, Tup) or not all(

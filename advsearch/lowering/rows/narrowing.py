@@ -79,7 +79,9 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
-    """The value of an expression without calls, found without writing code; None for an expression with calls."""
+    """The value of an expression without calls, for which no code is written; None if the expression contains
+    calls.
+    """
     if any(
         isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)
     ) and not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
@@ -167,7 +169,8 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """A tuple of numbers known to be one of the items of a container: its numbers get the bounds of those items."""
+    """A tuple of numbers that is known to be one of the items of a container. The numbers of the tuple get the bounds
+    of those items."""
     if len(value.items) != len(items.items):
         return value
     parts: list[Value] = []
@@ -195,7 +198,7 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """Narrow the type of a number or mark after a comparison with a mark."""
+    """The narrower type of a number or mark after a comparison with a mark."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

@@ -1,6 +1,7 @@
-"""Arithmetic: whole numbers with their bounds, floats, and truth.
+"""Arithmetic on whole numbers with their bounds, on floats, and truth values.
 
-Where the bounds of a result are within 64 bits, the operation is written as it stands; else a checked one is called.
+If the bounds of a result are within 64 bits, the operation is written as it is. Otherwise a function is called that
+checks the result.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _EXACT: Final = 1 << 53
 
 
 def wrapped(text: str) -> str:
-    """The source text in parentheses, if it needs them as an operand."""
+    """The source text, in parentheses if it needs them as an operand."""
     return text if _SIMPLE.fullmatch(text) else f"({text})"
 
 
@@ -303,7 +304,7 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """The truth of a mark. False are only None, the empty string, and Enum members that define it so."""
+    """The truth of a mark. Only None, the empty string, and Enum members that define it so are false."""
     false = [one for one in values if not one]
     if not false:
         return Known(True)

@@ -1,4 +1,4 @@
-"""Analysis of the order of statements: whether a name is read again, and whether a loop's order affects the
+"""Analysis of the order of statements: whether a name is read again, and whether the order of a loop affects the
 result.
 """
 
@@ -68,15 +68,16 @@ def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether a name is assigned again before it is read, on every path from a statement on."""
+    """Whether a name is assigned before it is read again, on every path from this statement on."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False)
     return verdict is True
 
 
 def _search(body: list[ast.stmt], node: ast.AST, name: str, after: bool) -> bool | None:
-    """Whether the name is dead after the statement, given that at the end of these it is read or not; None if the
-    statement is not among them."""
+    """Whether the name is dead after the statement. The caller says whether the name is read after these statements.
+    None if the statement is not one of them.
+    """
     for at, one in enumerate(body):
         rest_reads = _reads_first(body[at + 1 :], name, after)
         if one is node:

@@ -1,7 +1,7 @@
-"""Keys of states: their cells packed into words by the types of the cells.
+"""Keys of states: the cells packed into words, according to the types of the cells.
 
-Two states have one key exactly if they are equal. No cell can be outside its type, as every store into a state is
-guarded, so no key sets the error cell.
+Two states have the same key exactly if they are equal. Every store into a state is guarded by a test, so no cell has
+a value outside its type, and no key sets the error cell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_CELLS: Final = 400
 
 @attrs.frozen
 class Part:
-    """A cell in a key: the source text of its number, counted from 0, and how many bits the number takes."""
+    """A cell in a key: the source text of its number, counted from 0, and the number of bits that it takes."""
 
     cell: int
     text: str
@@ -28,7 +28,7 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for the cells of a type, from one cell on; None if a cell may have too many values."""
+    """The parts of a key for the cells of a type, beginning at one cell; None if a cell may have too many values."""
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
         case Bool():
@@ -88,7 +88,7 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part for a number whose values are counted after `before` other values."""
+    """The part for a number, whose values are counted after `before` other values."""
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
@@ -104,7 +104,9 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The part for a mark: its number among the possible ones. A table gives the number of all but None."""
+    """The part for a mark, which is its number among the possible marks. A table gives these numbers for all marks
+    but None.
+    """
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()
@@ -130,7 +132,9 @@ def _shown(number: int) -> str:
 
 
 def key_text(kind: Type, book: books.Book, tables: dict[str, tuple[int, ...]]) -> tuple[str, int, int] | None:
-    """The source of the function `key(block, state)`, the number of its words, and the bits used if it is one."""
+    """The source of the function `key(block, state)`, the number of words in the key and, if it is one word, the
+    number of bits used.
+    """
     if types.cells(kind) > MOST_CELLS:
         return None
     parts = parts_of(kind, 0, book, tables)

@@ -1,6 +1,7 @@
-"""Where results are made: what a function returns, and lists that become part of it, in the cells of the caller.
+"""Where results are made. A function's result, and lists that become part of it, are made directly in the cells of
+the caller.
 
-A board that is copied, changed and returned is thus copied once:
+So a board that is copied, changed and returned is copied only once:
 
     board = list(state.board)              # made in the cells of the result
     board[target] = board[start]
@@ -28,7 +29,7 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """Note in which cells the values of a function's expressions should be made."""
+    """Record in which cells the values of a function's expressions should be made."""
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
         return
@@ -46,7 +47,7 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """Note that the one list that a function returns by its name should be made in the cells of the result."""
+    """Record that the one list that a function returns by its name should be made in the cells of the result."""
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}
     made = [one for one in nodes if isinstance(one, ast.Assign | ast.AnnAssign) and _assigned(one) & names]
@@ -65,7 +66,9 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield an expression, and each expression whose value becomes part of its value, with the place of its value."""
+    """Yield an expression and each expression whose value becomes part of its value, each with the place of its
+    value.
+    """
     yield node, place
     if isinstance(place.kind, Seq):
         source = _copied(node)
@@ -83,7 +86,7 @@ def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr,
 
 
 def _copied(node: ast.expr) -> ast.Name | None:
-    """The name that is copied in `tuple(name)`, `list(name)` or `"".join(name)`."""
+    """The name that `tuple(name)`, `list(name)` or `"".join(name)` copies."""
     if (
         not isinstance(node, ast.Call)
         or len(node.args) != 1
@@ -98,7 +101,7 @@ def _copied(node: ast.expr) -> ast.Name | None:
 
 
 def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
-    """The expressions of the items of a tuple, or of the fields of an object that a call makes, by their numbers."""
+    """The expressions of the items of a tuple, or of the fields of an object that is made, by their numbers."""
     if isinstance(node, ast.Tuple) and kind.kind is tuple:
         return {} if any(isinstance(one, ast.Starred) for one in node.elts) else dict(enumerate(node.elts))
     if not isinstance(node, ast.Call) or any(isinstance(one, ast.Starred) for one in node.args):
@@ -136,7 +139,9 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Note which lists, copied into the result, can be made there because nothing else uses these cells."""
+    """Record which lists, later copied into the result, can be made there directly because nothing else uses these
+    cells.
+    """
     places = {node.id: place for node, place in found}
     for name, place in places.items():
         alone = all((node.id == name) == (other == place) for node, other in found)
@@ -151,7 +156,7 @@ def _wish_names(
 
 
 def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
-    """The value of the only assignment to a name; None if there are several."""
+    """The value of the only assignment to a name; None if there are several assignments."""
     stores = [
         one
         for one in ast.walk(tree)
@@ -166,7 +171,7 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """Whether a list is used by no other name or function after the statement that mentions it."""
+    """Whether no other name or function uses a list after the statement that mentions it."""
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name) or node.id != name or isinstance(node.ctx, ast.Store) or id(node) in copied:

@@ -1,8 +1,8 @@
-"""Everything that is known while a game is lowered: the functions, facts about types, and tables.
+"""Everything that is known while a game is lowered: functions, facts about types, and tables.
 
-Types are found by rounds. In a round every function that can be reached is written once, with the types learnt so
-far; whatever a function then learns (what a parameter may be, what a list holds, what a call gives) is joined to the
-facts. A round in which no fact changes has written the program.
+Types are inferred in rounds. In a round every reachable function is written once, with the types inferred so far.
+What the function shows about types (of a parameter, of the items of a list, of the result of a call) is joined to the
+facts. A round in which no fact changes has written the final program.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Spec:
 
 @attrs.define(eq=False)
 class Program:
-    """What the lowered functions of one game have in common."""
+    """Everything that the lowered functions of one game have in common."""
 
     most_items: int
     """The room of lists whose length is not known."""
@@ -133,7 +133,9 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """The id of an object, which is kept alive as long as the program, so that no other object gets its id."""
+        """The id of an object. The object is kept alive as long as the program, so that no other object gets the same
+        id.
+        """
         self._kept.append(value)
         return id(value)
 
@@ -160,7 +162,7 @@ class Program:
         return self.specs[full]
 
     def calls(self, caller: Spec | None, callee: Spec) -> None:
-        """Note that one function calls another. Functions that call themselves in this way are recursive."""
+        """Record that one function calls another. This shows which functions are recursive."""
         if caller is not None:
             caller.callees.add(callee)
         if callee in self.writing:
@@ -175,7 +177,9 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """The type without the bounds that do not affect the layout. All types of one shape share a lowered function."""
+    """A type without those bounds that do not affect the layout. All types with the same shape share a lowered
+    function.
+    """
     match kind:
         case types.Bool() | Int():
             count = types.cells(kind)

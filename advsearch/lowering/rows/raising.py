@@ -1,4 +1,6 @@
-"""Expressions that may raise an error: where Python evaluates them, the error is raised, whoever uses the value."""
+"""Expressions that may raise an error. The error must be raised where Python evaluates them, even if no code uses the
+value.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,12 @@ _CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
 
 
 def may_raise(value: Scalar) -> bool:
-    """Whether the expression of a value calls what may set the error cell."""
+    """Whether the expression of a value calls a function that may set the error cell."""
     return _CHECKED.search(value.text) is not None
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """The value with a name for each part that may raise an error, so that the part is evaluated here."""
+    """The value, with each part that may raise an error assigned to a name, so that this part is evaluated here."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value

@@ -1,7 +1,8 @@
-"""What lowered code calls: looked-up items, checked arithmetic, lists in the block.
+"""Functions that lowered code calls: lookups of items, checked arithmetic, and lists in the block.
 
-All are plain functions of integers over `compiled.memory`; they run compiled, and uncompiled on a list. What Python
-would do and a machine word cannot sets the error cell, and the function goes on with some value.
+All are plain functions of integers over `compiled.memory`. These functions run compiled, and also uncompiled on a
+list. If a machine word cannot represent Python's result, the function sets the error cell and continues with an
+arbitrary value.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _SMALL = 1 << 31
 
 
 def fail(block: Block, kind: int, line: int) -> int:
-    """Write an error number into the error cell, unless it has one already. Returns 0."""
+    """Write an error number into the error cell, unless the cell has one already. The result is 0."""
     if get(block, ERROR) == 0:
         put(block, ERROR, line << KIND_BITS | kind)
     return 0
@@ -33,7 +34,7 @@ def failed(block: Block) -> bool:
 
 
 def item(block: Block, index: int, length: int, line: int) -> int:
-    """The index counted from 0, for an index that may be negative and count from the end."""
+    """The index counted from 0. The given index may be negative, and then counts from the end."""
     if index < 0:
         index += length
     if index < 0 or index >= length:
@@ -43,7 +44,7 @@ def item(block: Block, index: int, length: int, line: int) -> int:
 
 
 def below(block: Block, index: int, length: int, line: int) -> int:
-    """Check an index that is known not to be negative against the length."""
+    """Check an index that is known not to be negative against a length."""
     if index >= length:
         fail(block, INDEX, line)
         return 0
@@ -59,7 +60,7 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """Return the value if it is within the bounds; else set the error cell. If it was None, more room does not
+    """Return the value if it is within the bounds; else set the error cell. If the value was None, more room does not
     help.
     """
     if value < low or value > high:
@@ -189,7 +190,7 @@ def bit_length(number: int) -> int:
 
 
 def copied(block: Block, source: int, target: int, size: int) -> int:
-    """Copy cells that do not overlap, and return the place they were copied to."""
+    """Copy cells to a place that does not overlap them, and return this place."""
     for index in range(size):
         put(block, target + index, get(block, source + index))
     return target
@@ -203,7 +204,7 @@ def same_cells(block: Block, one: int, other: int, size: int) -> bool:
 
 
 def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
-    """Make a list one item longer, and return the place of the new item's cells."""
+    """Make a list longer by one item, and return the place of the new item's cells."""
     length = get(block, place)
     if length >= most:
         fail(block, FULL, line)
@@ -213,7 +214,7 @@ def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
 
 
 def popped(block: Block, place: int, line: int) -> int:
-    """Make a list one item shorter, and return the index of the item that was last."""
+    """Make a list shorter by one item, and return the index of the item that was the last."""
     length = get(block, place)
     if length <= 0:
         fail(block, INDEX, line)
@@ -223,7 +224,7 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """Return the length if there is room for it; else set the error cell and return the most."""
+    """Return the length if there is room for it; else set the error cell and return the largest possible length."""
     if length > most:
         fail(block, FULL, line)
         return most
@@ -231,7 +232,7 @@ def roomy(block: Block, length: int, most: int, line: int) -> int:
 
 
 def of_length(block: Block, length: int, wanted: int, line: int) -> None:
-    """Set the error cell unless a length is the expected one."""
+    """Set the error cell unless a length is the expected length."""
     if length != wanted:
         fail(block, UNSEEN, line)
 
@@ -243,7 +244,9 @@ def some(block: Block, good: bool, line: int) -> None:
 
 
 def variable(value: int) -> int:
-    """Return the value itself, in a way that numba does not see a constant, which it would compile separately."""
+    """Return the value unchanged, in a way that numba does not see as a constant, because it would compile each
+    constant separately.
+    """
     return value + 0
 
 

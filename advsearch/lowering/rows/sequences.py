@@ -1,4 +1,4 @@
-"""Tuples, lists and texts of items of one type: in memory, with their length before the items where it may differ."""
+"""Tuples, lists and strings whose items have one type. The items are in memory, after the length if it can vary."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def is_sequence(kind: Type | None) -> bool:
 
 
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
-    """The value as a sequence in memory with one type for its items, so that any index can be looked up."""
+    """The value as a sequence in memory whose items have one type, so that any index can be looked up."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
     if isinstance(own, Seq):
@@ -52,14 +52,14 @@ def length_of(f: Body, place: Place) -> Scalar:
 
 
 def items_place(place: Place) -> Place:
-    """The place of the first item of a sequence."""
+    """The offset of the first item of a sequence."""
     kind = place.kind
     assert isinstance(kind, Seq)
     return place if kind.fixed else moved(place, kind, 1, ())
 
 
 def item_place(place: Place, index: str) -> Place:
-    """The place of the item at an index that is within range."""
+    """The offset of the item at an index that is within range."""
     kind = place.kind
     assert isinstance(kind, Seq)
     size = cells(kind.item)
@@ -70,7 +70,7 @@ def item_place(place: Place, index: str) -> Place:
 
 
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
-    """The index counted from 0. Code that tests it is written only if its bounds do not exclude an error."""
+    """The index, counted from 0. A test of the index is written only if its bounds do not exclude an error."""
     own, limits = bounds(index.kind), bounds(length.kind)
     if own.low >= 0 and own.high < limits.low:
         return index.text
@@ -101,7 +101,9 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """Reserve a new list for at least these items; later uses may need more room. Its items are not written."""
+    """Reserve cells for a new list of at least this many items; later uses may need more room. The items themselves
+    are not written.
+    """
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
     assert isinstance(learnt, Seq)
@@ -146,7 +148,7 @@ def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
 
 
 def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None) -> None:
-    """Write a sequence into cells of a type of sequences, item by item where the layouts differ."""
+    """Write a sequence into cells of a sequence type. If the layouts differ, it is written item by item."""
     assert isinstance(kind, Seq)
     own = type_of(f, value)
     if isinstance(own, types.Mark):
@@ -184,7 +186,7 @@ def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.A
 def store_items(
     f: Body, value: Place, target: Place, kind: Seq, node: ast.AST | None, length: str = "", at: str = ""
 ) -> None:
-    """Copy this many items of a sequence into a list, from an index on."""
+    """Copy this many items of a sequence into a list, beginning at an index."""
     own = value.kind
     assert isinstance(own, Seq)
     count = length or str(kind.most)

@@ -1,4 +1,4 @@
-"""Sets of small values as masks: numbers with one bit for each value that may be in the set."""
+"""Sets of small values as masks. A mask is a number with one bit for each value that may be in the set."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bounded_item(f: Body, item: Type) -> Type:
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
-    """The set as one number, in which each member has a bit."""
+    """The set as a mask."""
     value = exploded(f, runtime(f, value))
     assert isinstance(value, Scalar | Pieces)
     kind = value.kind
@@ -37,7 +37,7 @@ def mask(f: Body, value: Value) -> Scalar | Pieces:
 
 
 def as_set(kind: Members, number: Value) -> Value:
-    """A number as a set with as many bits as the set's type has."""
+    """Convert a number to a set with as many bits as the set's type has."""
     count = cells(kind)
     assert isinstance(number, Scalar | Pieces)
     limbs = wide.texts(number, count)
@@ -51,7 +51,7 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The bit of a value, and the text that tests whether it has one; "" where it always has."""
+    """The bit of a value, and the source text that tests whether the value has a bit ("" if it always has one)."""
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
@@ -64,7 +64,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """The numbers and marks of a value, each with its type in the items of a set."""
+    """The numbers and marks that a value consists of, each with its type in the items of a set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)
@@ -113,7 +113,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """Number an item that may be None. None comes before the least number."""
+    """The number of an item that may be None. None comes before the least number."""
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:
@@ -162,7 +162,7 @@ def _from(text: str, start: int) -> str:
 
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
-    """The set with one value as its only member; a value without a bit is an error."""
+    """The set with one value as its only member. A value without a bit is an error."""
     place, test = place_of(f, value, kind.item, node)
     if test:
         name = f.fresh("bit")
@@ -212,7 +212,7 @@ def _bit_of(limbs: list[str], place: str) -> str:
 
 
 def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, Value, Value]:
-    """Convert two sets to one universe, in which each bit stands for the same value."""
+    """Convert two sets so that each bit stands for the same value in both."""
     kinds = [getattr(runtime(f, value), "kind", None) for value in (one, other)]
     for kind in kinds:
         if not isinstance(kind, Members):
@@ -295,7 +295,7 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
 
 
 def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
-    """Convert a set to another universe; a member without a bit there is an error."""
+    """Convert a set to other values of its bits. A member that has no bit there is an error."""
     own = _members(f, value)
     number = mask(f, value)
     if isinstance(own.item, Never):
@@ -329,7 +329,7 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:
-    """A constant set in generated code; refused if its mask is too long."""
+    """A constant set in generated code. The constant is refused if its mask is too long."""
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:

@@ -1,7 +1,8 @@
-"""Lists and sets with two names: refused where a change through one would have to show through the other.
+"""Lists and sets with two names. The second name is refused if Python would show a change made through one name under
+the other name too.
 
-Every list of the text has cells of its own, so a second name, a part that is taken out, and a copy that keeps the
-inner lists are copies. They may stand where nothing is changed afterwards.
+In the generated code every list has cells of its own. So a second name, an inner list, or a copy of a list of lists
+is a separate copy. This is allowed if nothing is changed afterwards.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for a list or set, or for a part of one, that has a name already, if either is changed."""
+    """Refuse a second name for a list or set, or for a part of one, if either is changed."""
     kind = getattr(value, "kind", None)
     if not is_changeable(kind) and not (isinstance(value, Known) and isinstance(value.value, list | set)):
         return
@@ -44,7 +45,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a copy of a list whose items are lists, which the copy would share, if items of items are changed."""
+    """Refuse a copy of a list of lists if items of the inner lists are changed, because Python would share the inner
+    lists.
+    """
     if not holds_changeable(item):
         return
     f.shares_rows = True
@@ -55,7 +58,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse an item of a new list that is a list or set with a name, if items of items or it are changed."""
+    """Refuse a list or set with a name as an item of a new list, if either is changed."""
     owners = [owner for owner, _ in shared(node, False)] if isinstance(node, ast.expr) else []
     if not owners or not is_changeable(getattr(value, "kind", None)):
         return
@@ -67,7 +70,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
-    """Refuse a list as a result that is an argument, is a part of one, or shares the lists in it."""
+    """Refuse to return a list that is an argument, is a part of an argument, or contains lists of an argument."""
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
         return
@@ -118,7 +121,7 @@ def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
-    """Refuse a change of a list that is no name, and no part of the list of a name."""
+    """Refuse to change a list that has no name and is not part of a list with a name."""
     root = owner
     while isinstance(root, ast.Subscript):
         root = root.value
@@ -132,7 +135,7 @@ def is_changeable(kind: Type | None) -> bool:
 
 
 def holds_changeable(kind: Type) -> bool:
-    """Whether a value of a type can be changed in place, or holds one that can."""
+    """Whether a value of a type can be changed in place, or contains such a value."""
     match kind:
         case Seq(_, item):
             return is_changeable(kind) or holds_changeable(item)
@@ -172,7 +175,7 @@ def shared(node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a name is not read again before it is assigned."""
+    """Whether a name is assigned before it is read again."""
     inside = isinstance(node, ast.For) and any(
         isinstance(one, ast.Name) and one.id == owner for part in node.body for one in ast.walk(part)
     )
@@ -180,13 +183,13 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _changes_inside(f: Body, name: str) -> bool:
-    """Whether a list inside another is changed while a name may stand for it."""
+    """Whether a list inside another list is changed while a name may refer to it."""
     return any(not simple or not order.dead_after(f, one, name) for one, simple in _inner_changes(_tree(f)))
 
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """The statements that change a list or set inside another, and whether each holds no other statements."""
+    """The statements that change a list or set inside another. For each, whether it contains no other statements."""
     found = []
     for one in ast.walk(tree):
         if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):
@@ -208,7 +211,7 @@ def _is_inner(node: ast.AST) -> bool:
 
 
 def _grows_inner(node: ast.stmt) -> bool:
-    """`x[0] += [...]`"""
+    """Whether a statement has the form `x[0] += [...]`."""
     return (
         isinstance(node, ast.AugAssign)
         and isinstance(node.target, ast.Subscript)

@@ -163,7 +163,7 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
 
 
 def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
-    """Write the items of several sequences into a new one, one after the other."""
+    """Write the items of several sequences, one after the other, into a new sequence."""
     target = made.kind
     assert isinstance(target, Seq)
     at: int | str = 0
@@ -197,7 +197,7 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """The total length, tested against the room unless it surely fits."""
+    """The total length. A test against the room is written unless the length surely fits."""
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length

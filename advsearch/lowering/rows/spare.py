@@ -1,4 +1,4 @@
-"""Types with spare room: bounds for numbers, sequences and sets of which only a sample was seen."""
+"""Types with spare room: larger bounds for numbers, sequences and sets, because only a sample was seen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from advsearch.lowering.rows.types import WORD, Int, Maybe, Members, Mixed, Seq,
 
 
 def roomy(kind: Type, room: int) -> Type:
-    """The type of states seen in a sample, with room for larger numbers and longer lists than were seen."""
+    """The type of the states in a sample, with room for larger numbers and longer lists."""
     match kind:
         case Int(low, high):
             bits = high.bit_length() + room
@@ -36,7 +36,7 @@ def roomy(kind: Type, room: int) -> Type:
 
 
 def clipped(kind: Type, limits: Type) -> Type:
-    """The type with numbers that outgrow the sample limited to its bounds; a number beyond them becomes an error."""
+    """The type in which numbers that outgrow the sample keep its bounds. A number beyond them becomes an error."""
     match kind, limits:
         case Int(low, high), Int(low2, high2):
             return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
@@ -67,7 +67,7 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def widest_number(kind: Type) -> int:
-    """How many bits the widest number in values of a type has."""
+    """The number of bits of the widest number in values of a type."""
     match kind:
         case Int(_, high):
             return high.bit_length()
@@ -80,7 +80,7 @@ def widest_number(kind: Type) -> int:
 
 
 def cut_to(kind: Type, limits: Type) -> Type:
-    """The type with sequences no longer than those of another type; a longer sequence becomes an error."""
+    """The type in which sequences are not longer than those of another type. A longer sequence becomes an error."""
     match kind, limits:
         case Seq(), Seq() if not limits.fixed or kind.kind is not limits.kind:
             most = min(kind.most, max(limits.most, 1))
@@ -95,7 +95,7 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type with spare room in those sequences that have grown."""
+    """The type with spare room in the sequences that have grown."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -110,14 +110,16 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of the first type can be stored as the second. Sequences that may be too long are tested."""
+    """Whether values of the first type can be stored as the second. The length of a sequence that may be too long is
+    tested.
+    """
     from advsearch.lowering.rows.joins import within
 
     return within(one, other) or within(_held(cut_to(one, other), other), other)
 
 
 def _held(kind: Type, limits: Type) -> Type:
-    """The type with its numbers limited to the bounds of another; a number beyond them becomes an error."""
+    """The type in which numbers have the bounds of another type. A number beyond them becomes an error."""
     match kind, limits:
         case (Int(low, high), Int(low2, high2)) if cells(kind) == cells(limits):
             return Int(max(low, min(low2, high)), min(high, max(high2, low)))
@@ -187,6 +189,6 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether a number grows only by small steps and has the bounds of a `COUNT`."""
+    """Whether a number grows only in small steps, and has the bounds of a `COUNT`."""
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

@@ -97,7 +97,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """A constant list or set as a value in memory that can be changed."""
+    """A constant list or set as a value in memory, which can be changed."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -189,7 +189,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value) -> Value:
-    """The value in new variables, so that assignments to the old ones do not change it."""
+    """The value in new variables, which do not change when the old ones are assigned."""
     if isinstance(value, values.Scalar | Pieces):
         return copied(f, value, "item_of", _kept)
     if isinstance(value, Place) and not value.steady and not value.fresh:
@@ -233,7 +233,7 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
-    """Lines of statements below a header, with what names stand for after them and whether control gets there."""
+    """The lines of a block of statements, the values of names after it, and whether its end can be reached."""
     before = dict(f.scope)
     with f.captured(depth) as lines:
         f.run(statements)
@@ -277,7 +277,7 @@ def _only_raises(node: ast.If) -> bool:
 
 
 def _needed(test: ast.expr) -> bool:
-    """Whether a test must be evaluated even if it guards only an error, because it binds a name."""
+    """Whether a test must be evaluated although it only guards an error, because it binds a name."""
     return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))
 
 
@@ -318,7 +318,7 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Write the return of a value: scalars are returned, other values are written to cells of the caller."""
+    """Write the return of a value. Scalars are returned; other values are written to cells of the caller."""
     if isinstance(value, values.Closure):
         raise f.refuse(node, "a function as a result", "call it, and return what it gives")
     if isinstance(value, Stream | Lazy):
@@ -338,7 +338,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
 
 
 def blank_return(kind: Type | None) -> str:
-    """Write what a function returns after an error."""
+    """Write the arbitrary value that a function returns after an error."""
     if kind is None or not is_flat(kind):
         return "return"
     texts = [leaf.text for leaf in values.leaves(blank(kind))]

@@ -1,4 +1,4 @@
-"""Storing values in memory: cell by cell, by copying, or item by item if the layouts differ."""
+"""Storing values in memory: by copying the cells or, if the layouts differ, part by part."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def copy(f: Body, value: Place, target: Place) -> None:
 
 
 def has_float(kind: Type) -> bool:
-    """Whether a value of a type has cells that are floats, which are not copied as numbers."""
+    """Whether a value of a type has cells that contain floats, which are not copied as numbers."""
     match kind:
         case Float():
             return True

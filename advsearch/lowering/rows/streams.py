@@ -1,4 +1,4 @@
-"""Values that a loop runs through: ranges, sequences, sorted sets, enumerate, zip and reversed of these."""
+"""Values that a loop runs through: ranges, sequences, sorted sets, and enumerate, zip and reversed of these."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, S
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
     """A value as a `Stream`, which has a length and an item for each index.
 
-    A set is refused, unless what is done with its items is the same in `any_order`.
+    A set is refused, unless its items may be used in any order (`any_order`).
     """
     if isinstance(value, Stream):
         if value.unordered:
@@ -52,7 +52,7 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
-    """Refuse to run through a set where its order can show, and note that one was run through."""
+    """Refuse a loop through a set if its order can affect the result. Otherwise record the loop."""
     if not any_order:
         raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
     f.unordered += 1
@@ -132,7 +132,7 @@ def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
 
 @contextmanager
 def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
-    """Write a loop over the numbers of the bits that are set in a number, in ascending order."""
+    """Write a loop over the indices of the bits that are set in a number, in ascending order."""
     limbs = [number] if isinstance(number, Scalar) else list(number.items)
     names = []
     for limb in limbs:
@@ -165,7 +165,7 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
 
 
 def is_empty(value: Value) -> bool:
-    """Whether a value never has items, so that a loop over it does nothing."""
+    """Whether a value surely has no items, so that a loop over it does nothing."""
     if isinstance(value, Known):
         return hasattr(value.value, "__len__") and not len(value.value)
     if isinstance(value, Stream):
@@ -182,9 +182,9 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Write a loop over the items of a value; what is written within this context is its body.
+    """Write a loop over the items of a value. The body is the code that is written within this context.
 
-    A set is refused, unless the body may be run for its items in `any_order`.
+    A set is refused, unless the body may be run for its items in any order (`any_order`).
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):

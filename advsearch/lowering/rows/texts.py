@@ -58,7 +58,7 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
 
 
 def _from_table(f: Body, value: Value, limits: Int) -> Value:
-    """The digits of one of a few numbers."""
+    """The digits of a number that is one of a few, looked up in a table."""
     from advsearch.lowering.rows.attributes import constant_table
 
     number = exploded(f, value)
@@ -204,7 +204,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """The index that was found; an error if nothing was found."""
+    """The index at which a value was found. If the value was not found, this is an error."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")

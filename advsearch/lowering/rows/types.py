@@ -1,7 +1,7 @@
-"""Types of values in rows: what a value may be, how two types join, and how many cells a value takes.
+"""Types of values in rows: which values a type contains, how two types join, and how many cells a value takes.
 
-A type is a promise about every value of an expression. Types of whole numbers carry bounds; a join that keeps growing
-is widened, so that the search for types ends.
+The type of an expression contains every value that the expression can have. Types of whole numbers have bounds. A
+join whose bounds keep growing is widened, so that the type inference ends.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
-    """Raised if two types have no join, because a value is sometimes one thing and sometimes another."""
+    """Raised if two types have no join, because a value has sometimes one type and sometimes the other."""
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -61,9 +61,9 @@ class Float:
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """One of some known values without parts: characters, words, members of an Enum, and perhaps None.
+    """The type of some known values without parts: characters, words, members of an Enum, and perhaps None.
 
-    With `any_character` it may also be any character.
+    With `any_character` it contains all characters, too.
     """
 
     values: frozenset[Any]
@@ -143,7 +143,7 @@ def is_wide(kind: Type) -> bool:
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The ranges of the numbers that represent an item of a set."""
+    """The ranges of the numbers by which an item of a set is represented."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)
@@ -205,7 +205,9 @@ FLAT: Final = 6
 
 
 def is_flat(kind: Type) -> bool:
-    """Whether a value of this type is kept in variables, because it is small and no index looks its items up."""
+    """Whether a value of this type is kept in variables, because it is small and its items are not looked up by an
+    index.
+    """
     return _no_sequence(kind) and (cells(kind) <= FLAT or isinstance(kind, Int | Members))
 
 
@@ -222,7 +224,7 @@ def _no_sequence(kind: Type) -> bool:
 
 
 def field_names(kind: type) -> tuple[str, ...]:
-    """The fields of a class of plain values in the order of its cells; () for others."""
+    """The fields of a class of plain values in the order of their cells; () for other types."""
     if attrs.has(kind):
         return tuple(field.name for field in attrs.fields(kind))
     if hasattr(kind, "__dataclass_fields__"):

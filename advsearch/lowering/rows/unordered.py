@@ -1,4 +1,6 @@
-"""Whether the order shows in which a loop runs through a set: it differs from Python's set to a set of bits."""
+"""Whether the order of a loop through a set affects the result. Python's set and a set of bits have different
+orders.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ _COUNTED: Final = types.Int | types.Bool | types.Members
 
 
 def check_order_free(f: Body, node: ast.For) -> Collection[str]:
-    """The names that a loop over a set changes in turns; refuse a loop whose effect may depend on the order."""
+    """The names that a loop over a set changes in each round. A loop whose effect may depend on the order is
+    refused.
+    """
     loop = _Turn()
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
     plain = loop.run(node.body, own) and not node.orelse
@@ -36,8 +40,9 @@ def check_order_free(f: Body, node: ast.For) -> Collection[str]:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """Refuse sums in a loop over a set that are no whole numbers: sums of floats depend on the order, and so do texts
-    and lists."""
+    """Refuse sums in a loop over a set unless they are sums of whole numbers. Sums of floats, strings and lists
+    depend on the order.
+    """
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
             value = f.scope.get(one.target.id)
@@ -49,7 +54,7 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether a name that the loop leaves with its last item is read elsewhere."""
+    """Whether other code reads a name that keeps the last item of the loop."""
     inside = {id(one) for one in ast.walk(node)}
     tree = f.tree if f.tree is not None else f.source.tree
     return any(
@@ -60,7 +65,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 @attrs.define
 class _Turn:
-    """What the statements of a loop change, return and read."""
+    """The names that the statements of a loop change and read, and the values that they return."""
 
     changed: dict[str, set[str]] = attrs.field(factory=dict)
     """The names that turns leave to the next, and how they are changed."""
@@ -73,13 +78,14 @@ class _Turn:
 
     @property
     def free(self) -> bool:
-        """Whether every name is changed in one way and looked at by none, and there is one value to return."""
+        """Whether every name is changed in only one way and never read, and at most one value is returned."""
         one_way = all(len(ways) == 1 for ways in self.changed.values())
         mixed = self.changed.keys() & (self.own | self.read)
         return one_way and not mixed and not self.early & self.own and len(self.returned) <= 1
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
-        """Note what statements do, `ready` being the names that the turn has assigned; False for others."""
+        """Record the effects of statements. `ready` are the names that the round has already assigned. The result is
+        False if a statement is of another kind."""
         return all(self._statement(one, ready) for one in body)
 
     def _statement(self, node: ast.stmt, ready: set[str]) -> bool:
@@ -124,7 +130,7 @@ class _Turn:
         return fine
 
     def _reads(self, value: ast.expr, ready: set[str]) -> bool:
-        """Note the names that an expression reads; False if it assigns some."""
+        """Record the names that an expression reads. False if it assigns a name."""
         for one in ast.walk(value):
             if isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
                 return False

@@ -1,7 +1,7 @@
-"""Values while code is written: what an expression stands for, in the text of the lowered function.
+"""Values during code generation: what each expression of the author's code stands for in the generated code.
 
-An expression of the author's becomes one of these. `Known` values are computed now and cost nothing later; scalars
-are expressions in the text; small values are taken apart into scalars; the others are places in the block.
+Each expression has a value of one of these classes. `Known` values are computed during the lowering. Scalars are
+expressions in the generated code, small values are taken apart into scalars, and all others are in memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from advsearch.lowering.source import Source
 
 @attrs.frozen(eq=False)
 class Known:
-    """A value that is known while code is written: settings, tables, functions, and what calls of them return."""
+    """A value that is known during the lowering, such as a setting, a table, a function, or the result of a call of
+    such values.
+    """
 
     value: Any
 
@@ -32,8 +34,9 @@ class Scalar:
 
 @attrs.frozen
 class Pieces:
-    """A value taken apart: the items of a tuple or object, the flag and the value of a `Maybe`, the limbs of a number
-    or a set."""
+    """A value in pieces: the items of a tuple or object, the flag and the value of a `Maybe`, or the limbs of a
+    number or a set.
+    """
 
     kind: Type
     items: tuple[Value, ...]
@@ -41,7 +44,7 @@ class Pieces:
 
 @attrs.frozen
 class Place:
-    """A value in memory: its cells start at `text + offset` of the block, or of the table `space`."""
+    """A value in memory. The cells of the value begin at `text + offset` in the block, or in the table `space`."""
 
     kind: Type
     text: str
@@ -58,7 +61,7 @@ class Place:
 
     @property
     def start(self) -> str:
-        """The source text of the place."""
+        """The source text of the offset."""
         if self.text in ("", "0"):
             return str(self.offset)
         return f"{self.text} + {self.offset}" if self.offset else self.text
@@ -66,7 +69,7 @@ class Place:
 
 @attrs.frozen(eq=False)
 class Stream:
-    """A value that a loop runs through, with an item for each index: a range, enumerate(...), zip(...), ..."""
+    """A value that a loop runs through, with an item for each index: a range, enumerate(...), zip(...) and so on."""
 
     length: Scalar
     at: Callable[[Scalar], Value]
@@ -78,7 +81,7 @@ class Stream:
 
 @attrs.frozen(eq=False)
 class Lazy:
-    """A generator expression whose loops are not written yet."""
+    """A generator expression whose loops have not been written yet."""
 
     node: Any
     body: Any
@@ -104,7 +107,7 @@ class Bound:
 
 @attrs.frozen(eq=False)
 class Table:
-    """A dict that a function makes: its keys and values, in order."""
+    """A dict that a function makes, with its keys and values in order."""
 
     keys: tuple[Value, ...]
     values: tuple[Value, ...]
@@ -114,7 +117,7 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if a type is not known in this round, or never, because something before it was refused."""
+    """Raised if a type is not known in this round, because something before it was refused or is not inferred yet."""
 
 
 LIMB: Type = Int(0, (1 << 63) - 1)
@@ -148,12 +151,13 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """The value of this type with these source texts as its scalars, which are removed from the list."""
+    """The value of this type whose scalars are these source texts. The source texts that are used are removed from
+    the list."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))
 
 
 def text_of(number: int) -> Scalar:
-    """A known number as a scalar."""
+    """The scalar for a known number."""
     return Scalar(Int(number, number), str(number))

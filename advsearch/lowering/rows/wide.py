@@ -1,4 +1,6 @@
-"""Numbers of more than 63 bits: several limbs of 63 bits, the lowest first. They are never negative."""
+"""Numbers of more than 63 bits, stored as several limbs of 63 bits with the lowest first. These numbers are never
+negative.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The source texts of a number's limbs, filled up with zeros to this count."""
+    """The source texts of a number's limbs, with zeros added up to this count."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]
@@ -46,7 +48,7 @@ def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """A number made of these limbs, of which it takes as many as its bounds need."""
+    """A number made of these limbs. As many limbs are used as the bounds of the number need."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -83,7 +85,9 @@ def arithmetic(
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """Write `&`. One side may be a negative number of one cell, which has ones in all higher places."""
+    """Write `&` of two numbers. One of them may be a negative number of one cell, which has ones in all higher
+    places.
+    """
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         negative, whole = (one, other) if a.low < 0 else (other, one)

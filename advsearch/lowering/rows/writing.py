@@ -1,4 +1,4 @@
-"""Lowered functions: their parameters, their bodies, and where their results go."""
+"""Lowered functions: their parameters, their bodies, and the places of their results."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _flat_back(kind: Type | None) -> bool:
 
 
 def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
-    """The parameters in the source, and the values that their names stand for."""
+    """The parameters in the source, and the value of each."""
     found: list[str] = []
     for name, value in parameters.items():
         if isinstance(value, Known | Closure):

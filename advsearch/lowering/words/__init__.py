@@ -1,9 +1,9 @@
-"""States of a few integers as words: the six methods are run on symbols, and written out as kernels.
+"""Rules for states of a few integers. The six methods are run on symbols, and the results are written as kernels.
 
-`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python on symbols: nodes of `graph`.
-`rules` runs a game's methods for either player; `actions` finds the set of cells in a list of actions; `limbs` and
-`steps` are machine words; `write` and `module` make functions; `kernelset` puts them together; `evaluators` lowers
-evaluators.
+`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code on symbols, which are nodes of
+`graph`. `rules` runs a game's methods for each player, and `actions` finds the set of cells in a list of actions.
+`limbs` and `steps` translate to machine words. `write` and `module` write functions, `kernelset` puts them together,
+and `evaluators` lowers evaluators.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample) -> KernelSet:
-    """The kernels of a game whose states are a few integers; raises `NotLowered` with all reasons against it."""
+    """Return the kernels of a game whose states are a few integers. Raise `NotLowered` with all reasons if there are
+    none.
+    """
     from advsearch.lowering.refusals import NotLowered, Refused
     from advsearch.lowering.words.context import Contradiction
     from advsearch.lowering.words.kernelset import kernels_of_view, view_of
@@ -38,7 +40,7 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """The error at which `derive` stopped, extended by all other refusals in the game's methods."""
+    """The error at which `derive` stopped, and all other refusals in the game's methods."""
     from advsearch.lowering import without_faults
     from advsearch.lowering.refusals import NotLowered
     from advsearch.lowering.words import telling
@@ -52,7 +54,7 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states for kernels written by hand, whose `fields` name its parts."""
+    """The kernel of an evaluator over states, for a game whose kernels were written by hand and have `fields`."""
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

@@ -1,4 +1,4 @@
-"""Lists of actions as sets of cells: which word has the cells, and which action an action number stands for."""
+"""Lists of actions as sets of cells: which word contains the cells, and which action each action number means."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Entry:
 
 
 def form_of(run: Methods, listed: Any) -> ActionForm:
-    """The form of the list that `actions` returns; refuses a list that has none."""
+    """The form of the list that `actions` returns. A list without such a form is refused."""
     if isinstance(listed, CellsOf):
         return _of_cells(run, listed)
     if type(listed) is tuple or isinstance(listed, list):
@@ -72,7 +72,9 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
-    """The form of a list made by a loop over a table that tests one bit for each place; None for others."""
+    """The form of a list that is made by a loop over a table with a test of one bit for each entry; None for other
+    lists.
+    """
     graph = run.graph
     families = [(guard, item) for guard, item in listed.items]
     if not families or not all(isinstance(item, Family) for _, item in families):
@@ -95,7 +97,9 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """The tests of a bit in a condition: the test, the word, its bit for each place, and whether it must be set."""
+    """The tests of a bit in a condition. Each consists of the test, the word, its bit for each place, and whether the
+    bit must be set.
+    """
     found = []
     for part in conjuncts(graph, condition):
         holds = part.op == "not"
@@ -128,7 +132,7 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """What is left of a condition if the test holds; None if the condition can hold without the test."""
+    """The rest of a condition if the test holds; None if the condition can hold without the test."""
     for part in conjuncts(graph, condition):
         if part is test:
             bare, value = (test.args[0], graph.false) if test.op == "not" else (test, graph.true)
@@ -201,7 +205,7 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """A set of places, computed from the set of their bits with a table for several bits at a time."""
+    """A set of places, computed from the set of their bits. A table translates several bits at a time."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):
@@ -215,7 +219,7 @@ def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
 
 
 def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], list[Node]] | None:
-    """The different actions of a place in their order, each with the condition under which it is legal."""
+    """The different actions of a place in their order. Each has the condition under which it is legal."""
     values: list[Any] = []
     conditions: list[Node] = []
     for entry in entries:
@@ -281,7 +285,7 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """A condition and the legal choices if it holds and if not; `_ALL` if every choice is legal."""
+    """A condition, and the legal choices if it holds and if it does not. `_ALL` means that every choice is legal."""
     if all(one is graph.true for one in conditions):
         return _ALL
     first = conditions[0]
@@ -312,7 +316,7 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """The form with a cell for each possible action, whose bit is set if the action is legal."""
+    """The form with a cell for each possible action. The bit of the cell is set if the action is legal."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
@@ -344,7 +348,7 @@ def _known(values: tuple[Any, ...]) -> bool:
 
 
 def _bits_of_one_word(graph: Graph, items: list[tuple[Node, Any]]) -> tuple[Node, tuple[int, ...]] | None:
-    """The word and its bits in ascending order, if each condition tests one bit of the same word."""
+    """If each condition tests one bit of the same word, the word and its bits in ascending order."""
     bits, words, set_ones = [], set(), set()
     for guard, _ in items:
         bare = guard.args[0] if guard.op == "not" else guard

@@ -1,4 +1,4 @@
-"""Assignments of the rules, run on symbols."""
+"""Assignments in the rules, run on symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Branches of the rules, run on symbols: both arms of an `if` are run, and their variables joined afterwards."""
+"""Branches in the rules, run on symbols. Both blocks of an `if` statement are run, and their variables are joined
+afterwards."""
 
 from __future__ import annotations
 
@@ -72,7 +73,7 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """The exits of a block as one exit, if every path through it returns or raises."""
+        """The exits of a block as one exit, if every path through the block returns or raises."""
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
             return Exit(self.graph.true, "return", self.returned(exits))
@@ -91,7 +92,7 @@ class Branches(Assignments):
         return env
 
     def returned(self, exits: list[Exit]) -> Any:
-        """The value that a function returns if every path ends in a `return` and none reaches its end."""
+        """The value that a function returns if every path ends in a `return` statement."""
         returns = [one for one in exits if one.how == "return"]
         if not returns:
             raise Dead

@@ -1,4 +1,4 @@
-"""Python's built-in functions on symbolic values: what `len`, `min` or `sorted` become over words."""
+"""Python's built-in functions on symbolic values, such as `len`, `min` and `sorted`."""
 
 from __future__ import annotations
 

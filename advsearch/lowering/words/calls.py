@@ -1,4 +1,5 @@
-"""Calls in the rules, run on symbols: a function is run in place, a built-in function has a form over words."""
+"""Calls in the rules, run on symbols. The code of a function is run in place; a built-in function has an
+implementation for symbols."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ MOST_ITEMS: Final = 4096
 
 
 class Calls(Operators):
-    """Evaluates calls, and the values over which loops iterate."""
+    """Evaluates calls, and the values over which loops run."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
@@ -85,7 +86,7 @@ class Calls(Operators):
         raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """Run a pure call now if all its arguments are known."""
+        """Call a pure function during the lowering if all its arguments are known."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "change only lists that the same function has made")
@@ -228,7 +229,7 @@ class Calls(Operators):
         raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def bit_length(self, word: Node) -> Any:
-        """The value of `word.bit_length()`; for a word with only its lowest bit, the number of that bit."""
+        """The value of `word.bit_length()`. For a word with one bit set, it is the number of that bit."""
         return self.number("length", word)
 
     def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -259,7 +260,7 @@ class Calls(Operators):
     # --- iteration --------------------------------------------------------------------------------------------
 
     def items(self, value: Any) -> list[tuple[Node, Any]]:
-        """The items that a loop over a value runs through, each with the condition under which it is there."""
+        """The items over which a loop runs, each with the condition under which it exists."""
         always = self.graph.true
         if isinstance(value, Listed):
             return [one for guard, item in value.items for one in self._spread_family(guard, item)]
@@ -345,9 +346,8 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """The items of a comprehension over constants as a family, described once for all; None if that is not
-        tried.
-        """
+        """The items of a comprehension over constants as a family, which describes all of them together; None if they
+        are not tried as a family."""
         return None
 
     def comprehended(

@@ -1,4 +1,4 @@
-"""What is known at a point of the rules: conditions that hold there, and narrower intervals of numbers."""
+"""The facts that hold at a point in the rules: conditions, and narrower intervals of numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SMALL: Final = 1 << 12
 
 
 class Contradiction(Exception):
-    """Raised if the assumptions cannot hold together, so that this branch is never taken."""
+    """Raised if the assumptions contradict each other, so that this branch is never taken."""
 
 
 class Context:
@@ -27,7 +27,7 @@ class Context:
     # --- assumptions ------------------------------------------------------------------------------------------
 
     def saved(self) -> tuple[dict[int, Node], dict[int, Interval]]:
-        """The current assumptions, to be restored later; assumptions added afterwards do not change them."""
+        """A copy of the current assumptions, which can be restored later."""
         kept = self.known, self.narrow
         self.known, self.narrow = dict(self.known), dict(self.narrow)
         return kept
@@ -36,7 +36,7 @@ class Context:
         self.known, self.narrow = kept
 
     def assume(self, condition: Node, holds: bool) -> None:
-        """Assume that a condition is true, or false, from here on."""
+        """From here on, assume that a condition is true, or that it is false."""
         condition = self.resolved(condition)
         graph = self.graph
         if condition.constant:
@@ -93,7 +93,7 @@ class Context:
         return node
 
     def _interval(self, node: Node) -> Interval:
-        """The interval in which the value of a node is known to be, under the current assumptions."""
+        """The interval that is known for the value of a node under the current assumptions."""
         bare = self._bare(node)
         lo, hi = self.narrow.get(bare.number, bare.interval)
         return max(lo, node.lo), min(hi, node.hi)
@@ -109,7 +109,7 @@ class Context:
     # --- operations under them --------------------------------------------------------------------------------
 
     def seen(self, node: Node) -> Node:
-        """The node that replaces a node under the current assumptions, such as a constant."""
+        """The simpler node, such as a constant, that a node equals under the current assumptions."""
         known = self.known.get(node.number)
         if known is not None:
             return known

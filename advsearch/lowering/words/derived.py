@@ -1,1 +1,1 @@
-"""The module named in `__module__` of functions that the lowering writes, so that it can be imported."""
+"""The module that `__module__` of generated functions names. The module exists so that this name can be imported."""

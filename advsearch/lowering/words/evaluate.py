@@ -1,4 +1,6 @@
-"""The value of a node for given values of symbols: what the graph means, for constants and for tests."""
+"""Compute the value of a node for given values of symbols. This defines what a graph means, for constants and for
+tests.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from advsearch.lowering.words.intervals import VALUES
 
 
 def value_of(node: Node, symbols: Mapping[int, Any]) -> Any:
-    """The value of a node without loops; `symbols` maps the numbers of its leaves to their values."""
+    """The value of a node without loops. `symbols` maps the numbers of its leaves to their values."""
     known: dict[int, Any] = dict(symbols)
     todo = [node]
     while todo:

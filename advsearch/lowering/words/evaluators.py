@@ -1,4 +1,4 @@
-"""Evaluators over states as kernels over words: f(game, state, player) run on symbols."""
+"""Evaluators over states, lowered to kernels over words: f(game, state, player) is run on symbols."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from advsearch.protocol import AnyGame, evaluator_name
 
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
-    """The kernel `f(s, cells, side)` of an evaluator, with its return type as annotation; raises `NotLowered`."""
+    """The kernel `f(s, cells, side)` of an evaluator, annotated with its return type. Raises `NotLowered`."""
     view.rules.graph.begin()
     try:
         return _written(view, evaluator)
@@ -75,7 +75,7 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
 
 
 def _of_side(view: View, evaluator: Any, side: int) -> Node:
-    """The value for the side to move (0) or the other side (1), by one expression for both players."""
+    """The value for the side to move (0) or for the other side (1), as one expression for both players."""
     rules = view.rules
     if view.swap is not None:
         first = _evaluated(rules, evaluator, 0, view.swap, side)
@@ -120,7 +120,7 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """A result as a number; if it is sometimes an int and sometimes a float, it is converted to a float."""
+    """A result as a number. A result that is sometimes an int and sometimes a float is converted to a float."""
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)
@@ -137,7 +137,7 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules whose states are read from the words of a `KernelSet`, through its `fields`."""
+    """Rules whose states are read from the words of a `KernelSet`, by its `fields`."""
 
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
         rows = [kernels.encode(state) for state in met.states]
@@ -178,7 +178,7 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states for kernels written by hand, whose `fields` name its parts."""
+    """The kernel of an evaluator over states, for a game whose kernels were written by hand and have `fields`."""
     if kernels.fields is None:
         raise NotLowered([Refusal("", 0, "kernels without `fields`", "say the state's fields in `KernelSet.fields`")])
     try:

@@ -1,4 +1,4 @@
-"""Expressions of the rules, run on symbols."""
+"""Expressions in the rules, run on symbols."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FEWEST: Final = 4
 
 
 class Expressions(Context):
-    """Evaluates expressions; `Operators` adds operators, `Calls` calls, `Methods` statements."""
+    """Evaluates expressions. The subclass `Operators` handles operators, `Calls` calls, and `Methods` statements."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -66,7 +66,7 @@ class Expressions(Context):
         return value
 
     def computed(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function of known values now; refuse the call if it raises an error."""
+        """Call a function of known values during the lowering. A call that raises an error is refused."""
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
@@ -99,7 +99,7 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether every item of a list is certain to be in it, and none stands for several."""
+        """Whether a list certainly has each of its items, and no item stands for several."""
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:
@@ -162,7 +162,7 @@ class Expressions(Context):
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Run a function for both values of the one argument that is an `Alt`, and join the results."""
+        """If one argument is an `Alt`, run a function for both of its values and join the results."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -185,7 +185,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """The name of a kind of value in messages."""
+        """The name in messages for a kind of value."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -323,7 +323,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """The word of a field that is -1 or a cell, if it is the index; as an index, -1 means the last item."""
+        """If the index is a field that is -1 or a cell, the word of this field. The index -1 means the last item."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -358,7 +358,7 @@ class Expressions(Context):
         return self.pick(tuple(one[index] for one in value.choices), value.index)
 
     def _flat(self, value: Picked, within: tuple[Any, ...], index: Node) -> Any:
-        """The value of `rows[i][j]` with two symbols as indices, from one table of all rows."""
+        """The value of `rows[i][j]` for two symbols, looked up in one table of all rows."""
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
@@ -370,7 +370,7 @@ class Expressions(Context):
         return self.pick(tuple(rows), self._node(self.number("add", base, index)))
 
     def _shape(self, value: Any) -> Any:
-        """The nesting of a constant made of integers; None for a constant with anything else in it."""
+        """The nested lengths of a constant made of integers; None for a constant with anything else in it."""
         if type(value) is int:
             return 0
         if isinstance(value, tuple | list):
@@ -396,5 +396,5 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether the numbers have a constant difference, as those of a range have."""
+    """Whether the numbers have a constant difference, as in a range."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1

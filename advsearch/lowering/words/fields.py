@@ -1,6 +1,6 @@
-"""A state as scalars: its fields in order, how they become words, and back to a state of symbols.
+"""A state as scalars: its fields in order, and the conversion of the fields to words and back.
 
-Shapes, fields, `Encode` and `Numbered` are kept on disk with derived kernels.
+Shapes, fields, `Encode` and `Numbered` are stored on disk with derived kernels.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def field_names(kind: type) -> tuple[str, ...] | None:
 
 
 class Shape:
-    """How the states of a game consist of scalars."""
+    """How a state of a game consists of scalars."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -63,7 +63,7 @@ class Shape:
             raise _no_words(f"a state that holds a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
-        """The scalars of a state; raises `CompiledTierUnavailable` for a state with another structure."""
+        """The scalars of a state. Raises `CompiledTierUnavailable` if the state has another structure."""
         if self._fields is not None and type(state) is type(self.initial):
             fields = self._fields(state)
             if list(map(type, fields)) == self.kinds:  # a fifth of the time, for the usual state
@@ -88,7 +88,7 @@ class Shape:
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """The state with these scalars."""
+        """The state that consists of these scalars."""
         from advsearch.lowering.words.values import simple
 
         left = [
@@ -159,7 +159,7 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """One scalar of a state, with its least and greatest value, and how words store it."""
+    """One scalar of a state, with its least and greatest value, and the way in which words store it."""
 
     name: str
     least: int
@@ -176,8 +176,8 @@ class Field:
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """The words of a value. -1 is stored as the greatest value plus 1; other negative values are shifted by the
-        least.
+        """The words for a value. -1 is stored as the greatest value plus 1; from other fields with negative values
+        the least value is subtracted.
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
@@ -189,7 +189,7 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """The scalar that a symbolic word stands for."""
+        """The scalar for a symbolic word."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
@@ -207,7 +207,9 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """The interval for values seen in a sample: sets of cells may have all their bits, small numbers no more."""
+    """An interval for values from a sample. A set of cells may have all its bits; a small number must be within the
+    sample's range.
+    """
     lo, hi = interval
     if hi >= _SMALL:
         return min(lo, 0), (1 << hi.bit_length()) - 1
@@ -216,7 +218,7 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """The words of a state, seen from the side to move where fields change places."""
+    """Encodes a state as words, from the point of view of the side to move. For this, fields may be exchanged."""
 
     game: Any
     shape: Shape
@@ -236,7 +238,7 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Numbered:
-    """The action of a number, from a list of all."""
+    """Converts an action number to the action, by a list of all actions."""
 
     actions: tuple[Any, ...]
 

@@ -1,4 +1,4 @@
-"""How a block of statements ends: the exits by which it is left early, and the variables after it."""
+"""How a block of statements ends: the exits by which it can be left early, and the variables at its end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Env: TypeAlias = "dict[str, Any]"
 
 @attrs.define(eq=False)
 class Exit:
-    """One way in which a block is left early: under `condition`, if no earlier exit was taken."""
+    """One way in which a block is left early: if `condition` holds and no earlier exit was taken."""
 
     condition: Node
     how: Leaving

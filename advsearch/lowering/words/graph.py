@@ -1,7 +1,7 @@
-"""A graph of operations on symbols. Equal expressions are one node, and every integer has an interval.
+"""A graph of operations on symbols. Equal expressions are the same node, and every integer has an interval.
 
-Integers have Python's meaning here, however large: `limbs` cuts large ones into words afterwards. Making a node
-simplifies it where that is cheap to see.
+Integers have Python's meaning here, however large they are. `limbs` later splits large ones into words. A node is
+simplified when it is made, if a simplification is found quickly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from advsearch.lowering.words.simplification import Simplification
 
 
 class Graph(Simplification):
-    """The nodes that are made while one game is derived."""
+    """All nodes that are made while one game is derived."""
 
     def __init__(self) -> None:
         self._loops: dict[tuple[Any, ...], list[Node]] = {}
@@ -29,7 +29,9 @@ class Graph(Simplification):
     def loop(
         self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
     ) -> list[Node]:
-        """The values of variables after `while condition: params = nexts`, which they enter with `inits`."""
+        """The values of variables after the loop `while condition: params = nexts`. `inits` are the values of
+        `params` before the loop.
+        """
         if condition.op == "const" and not condition.data:
             return list(inits)
         outside: dict[int, Node] = {}
@@ -51,7 +53,7 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """A key of a loop's body, which is equal for two loops that compute the same."""
+        """A key of a loop's body. The key is equal for two loops that compute the same values."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

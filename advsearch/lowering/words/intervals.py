@@ -1,6 +1,6 @@
-"""Which integers an operation can give: the interval of its result from the intervals of its operands.
+"""The interval of an operation's result, computed from the intervals of its operands.
 
-An interval is a pair (least, greatest). Operations mean what they mean in Python, so no result is cut.
+An interval is a pair (least, greatest). Operations have Python's meaning, so no result is cut.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def hull(one: Interval, two: Interval) -> Interval:
 
 
 def _bits(interval: Interval) -> int:
-    """How many bits a number of this interval may need, without its sign."""
+    """How many bits, without the sign, a number in this interval may need."""
     return max((~interval[0] if interval[0] < 0 else interval[0]).bit_length(), interval[1].bit_length())
 
 

@@ -1,4 +1,4 @@
-"""Makes a `KernelSet` of generated functions from a game's rules on symbols."""
+"""Make a `KernelSet` of generated functions from the results of running a game's rules on symbols."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ MOST_WORDS: Final = 12
 
 @attrs.define(eq=False)
 class View:
-    """The rules in the form in which they are written: either from the side to move, or with the player as a
-    field.
+    """The form in which the rules are written: either from the point of view of the side to move, or with the player
+    as a field.
     """
 
     rules: Rules
@@ -47,7 +47,7 @@ class View:
 
 
 def view_of(rules: Rules, swap: Swap | None, first: Told, second: Told) -> View:
-    """The view in which one set of rules serves both players."""
+    """The view in which one set of rules is correct for both players."""
     if swap is not None:
         return View(rules, first, swap, None, live_fields(rules, first, second))
     graph, run = rules.graph, rules.run
@@ -112,7 +112,7 @@ class Writer:
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 
     def leaves(self, state: str = "s", own: str = "", action: str = "", cell: str = "") -> dict[int, Limbs]:
-        """The symbols of the rules as parameters of a generated function."""
+        """The symbols in the rules, as parameters of a generated function."""
         rules, steps = self.view.rules, self.steps
         found: dict[int, Limbs] = {}
         for place, offset in self.offsets.items():
@@ -150,7 +150,7 @@ class Writer:
         )
 
     def next_words(self, lowering: Lowering) -> list[Step]:
-        """The words of the state after an action, seen by the player who is to move there."""
+        """The words of the state after an action, from the point of view of the player who is then to move."""
         view, rules = self.view, self.view.rules
         graph, told = rules.graph, view.told
         found: list[Step] = []
@@ -167,7 +167,7 @@ class Writer:
 
 
 def kernels_of_view(view: View, sample: Sample) -> KernelSet:
-    """The kernels of a game, written as Python source and compiled by Python."""
+    """The kernels of a game, written as Python source and then compiled by Python."""
     writer = Writer(view)
     told, rules = view.told, view.rules
     graph = rules.graph
@@ -241,7 +241,7 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """The function from an action number to the action, which may be the same number."""
+    """The function from an action number to the action. The action may be the number itself."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:
@@ -254,7 +254,9 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """A function from an action number to the action, which computes it on demand; kept on disk as a list of all."""
+    """A function from an action number to the action, which is computed on demand. On disk it is stored as a list of
+    all actions.
+    """
 
     value: Any
     cell: int
@@ -273,7 +275,7 @@ class _Lazily:
         return Numbered, (tuple(self._or_none(number) for number in range(self.size * self.fan)),)
 
     def _or_none(self, number: int) -> Any:
-        """The action of a number; None if no cell and choice have this number."""
+        """The action for a number; None if no cell and choice have this number."""
         try:
             return self(number)
         except IndexError:
@@ -281,7 +283,7 @@ class _Lazily:
 
 
 def _only(leaf: Any, symbols: set[int]) -> bool:
-    """Whether a scalar depends on no other symbols than these."""
+    """Whether a scalar depends only on these symbols."""
     if isinstance(leaf, Picked):
         leaf = leaf.index
     if isinstance(leaf, Alt):
@@ -335,7 +337,9 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """A bound on the plies of a game: cells that every action fills or empties, else the longest game seen."""
+    """A bound on the plies of a game: the number of cells if every action fills or empties one, else the length of
+    the longest game seen.
+    """
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:
         return declared, True

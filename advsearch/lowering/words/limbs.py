@@ -1,6 +1,6 @@
-"""Translates the graph, whose integers have any size, to steps on words of 64 bits.
+"""Translates the graph, in which integers have any size, to operations on 64-bit words.
 
-An integer beyond 64 bits becomes several limbs of 63 bits, the lowest first; the last one has the sign.
+An integer beyond 64 bits becomes several limbs of 63 bits, with the lowest first. The last limb has the sign.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def limbs_of(node: Node) -> int:
 
 
 class Lowering:
-    """Translates nodes to steps; `leaves` has the steps of the symbols."""
+    """Translates nodes to steps. `leaves` has the steps for the symbols."""
 
     def __init__(self, steps: Steps, leaves: Mapping[int, Limbs]) -> None:
         self.steps = steps
@@ -33,7 +33,7 @@ class Lowering:
         self._loops: dict[int, list[Limbs]] = {}
 
     def step(self, node: Node) -> Step:
-        """The step for a node whose number fits one word."""
+        """The step for a node whose value fits into one word."""
         found = self.limbs(node)
         if len(found) != 1:
             raise _too_wide("a result")
@@ -139,7 +139,7 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """An operation that raises no error, even if it runs before the condition that guards it."""
+        """An operation that never raises an error, even if it runs before the condition that guards it."""
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
@@ -154,7 +154,7 @@ class Lowering:
     # --- several limbs ----------------------------------------------------------------------------------------
 
     def _extended(self, node: Node, limbs: Limbs, count: int) -> Limbs:
-        """The same number with more limbs, or with fewer if it is known to fit."""
+        """The same number with more limbs, or with fewer limbs if its value is known to fit."""
         if len(limbs) >= count:
             return limbs[:count]
         steps = self.steps
@@ -301,7 +301,7 @@ class Lowering:
         return self._by_words(node, two[0], lambda whole, by: self._shifted_right(node, one, whole, by))
 
     def _by_words(self, node: Node, by: Step, shifted: Callable[[int, Step], Limbs]) -> Limbs:
-        """A shift: first by whole limbs, chosen among the possible numbers of them, then by the rest."""
+        """A shift, first by whole limbs and then by the remaining bits."""
         steps = self.steps
         amount = node.args[1]
         if by.op == "const":
@@ -335,7 +335,7 @@ class Lowering:
         return tuple(found)
 
     def _carried(self, limb: Step, by: Step) -> Step:
-        """The bits that a limb passes to the next one in a shift to the left."""
+        """The bits that a limb passes to the next limb in a shift to the left."""
         steps = self.steps
         return self._safe("shr", steps.make("shr", limb, steps.const(1)), steps.make("sub", steps.const(62), by))
 

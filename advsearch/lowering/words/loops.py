@@ -1,7 +1,8 @@
-"""Loops that are not unrolled: over the cells of a word, over many constants, and `while` on a symbol.
+"""Loops that are not unrolled: over the cells of a word, over many constants, and `while` loops with a symbolic
+condition.
 
-What the body changes is carried: a symbol stands for it at the beginning of a round, and its interval is found by
-running the body until no round leaves it.
+A variable that the body changes is carried from round to round. A symbol stands for it at the start of a round. The
+interval of the symbol is found by running the body until no round leaves the interval.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _TRIES: Final = 7
 
 
 class NotALoop(Exception):
-    """Raised if a variable that the body changes cannot be carried from round to round as a number."""
+    """Raised if a variable that the body changes cannot be carried as a number from round to round."""
 
 
 Round = Callable[["Env"], "Flow"]
@@ -142,7 +143,8 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Write a loop that may turn out not to be one; None if it does. `own` is the variable of the loop itself."""
+    """Write a loop, or return None if the statements cannot be written as a loop. `own` is the variable of the loop
+    itself."""
     if node.orelse:
         return None
     kept = run.saved()
@@ -258,7 +260,9 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after a round, with break and return recorded in variables; None to run the round again."""
+    """The variables after a round. The effects of break and return are stored in variables. None if the round must be
+    run again.
+    """
     for one in reversed(exits):
         if one.how == "raise":
             continue
@@ -299,7 +303,7 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether the values after a round are within the intervals at its start; else the intervals are widened."""
+    """Whether the values after a round are within the intervals at its start. If not, the intervals are widened."""
     settled = True
     for name in names:
         parts = _leaves(live[name])

@@ -1,4 +1,6 @@
-"""Whether two nodes mean the same: they are one node, or equal in every case of the conditions in them."""
+"""Whether two nodes have the same meaning: they are one node, or are equal in every case of the conditions in
+them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ MOST_ATOMS: Final = 10
 
 
 class NotRebuilt(Exception):
-    """Raised for a loop, which cannot be rebuilt with other parts."""
+    """Raised for a loop, because its parts cannot be replaced."""
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
@@ -96,7 +98,7 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """Conditions that must all hold for this condition to be true, or, on request, to be false."""
+    """Conditions that must all hold for this condition to be true (or, on request, to be false)."""
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":

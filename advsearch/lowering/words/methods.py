@@ -1,7 +1,7 @@
-"""Statements of the rules, run on symbols.
+"""Statements in the rules, run on symbols.
 
-An `if` on a symbol runs both arms, and joins the variables behind it. What leaves a block early is kept as an exit
-with its condition; exits are tested in their order.
+Of an `if` with a symbolic condition both blocks are run, and the variables are joined after it. A statement that
+leaves a block early is kept as an exit with its condition. Exits are tested in their order.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ class Methods(Branches):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run statements. The assumption that no exit was taken stays; the caller must restore the ones before."""
+        """Run statements. Afterwards it is assumed that no exit was taken; the caller must restore the earlier
+        assumptions.
+        """
         exits: list[Exit] = []
         live: Env | None = env
         for statement in statements:
@@ -89,7 +91,7 @@ class Methods(Branches):
         return exits, live
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
-        """The variables if no exit was taken, which is assumed from here on; None if some exit is always taken."""
+        """The variables if no exit was taken, which is assumed from here on; None if an exit is always taken."""
         if live is not None:
             try:
                 for one in exits:
@@ -99,7 +101,7 @@ class Methods(Branches):
         return live
 
     def apart(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run a block, and restore the assumptions from before it."""
+        """Run a block, and then restore the assumptions from before it."""
         kept = self.saved()
         try:
             return self.block(statements, env)
@@ -200,7 +202,9 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Join the exits of one kind with the end of the block, such as `continue` with the end of a loop's body."""
+        """Join the exits of one kind with the end of the block. For example, `continue` is joined with the end of a
+        loop's body.
+        """
         rest: list[Exit] = []
         for one in reversed(exits):
             if one.how == how:

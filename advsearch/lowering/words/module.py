@@ -1,4 +1,4 @@
-"""Generated functions as a module, compiled from their source text, which a debugger can show."""
+"""Generated functions as a module, compiled from source text that a debugger can show."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Kind: TypeAlias = Literal["int", "bool", "float"]
 
 
 class Table:
-    """A tuple of numbers for lookups. Tables with the same content are one object."""
+    """A tuple of numbers for lookups. Tables with equal contents are the same object."""
 
     __slots__ = ("greatest", "least", "name", "values")
 
@@ -24,7 +24,7 @@ class Table:
 
 
 class Node:
-    """One operation on symbols. Only a `Graph` makes nodes."""
+    """One operation on symbols. Nodes are made only by a `Graph`."""
 
     __slots__ = ("args", "data", "depends", "hi", "kind", "lo", "name", "number", "op")
 
@@ -54,7 +54,7 @@ class Node:
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`. The first `carried` arguments of its `out` nodes are its start
+    """The loop `while condition: params = nexts`. The first `carried` arguments of its `out` nodes are the initial
     values.
     """
 
@@ -68,7 +68,9 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield these nodes and all that they refer to, each once; nodes added to the list meanwhile are included."""
+    """Yield these nodes and all nodes that they use, each once. Nodes that are added to the list during this are
+    included.
+    """
     seen: set[int] = set()
     while todo:
         node = todo.pop()

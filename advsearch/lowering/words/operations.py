@@ -93,13 +93,17 @@ class Operations:
         return node
 
     def begin(self) -> None:
-        """Allow as many operations again, for another evaluator: one that was too large takes nothing from it."""
+        """Allow the full number of operations again, for another evaluator, so that an evaluator that was too large
+        does not use up the limit.
+        """
         self.limit = self.size + MOST_NODES
 
     # --- operations -------------------------------------------------------------------------------------------
 
     def make(self, op: str, *args: Node) -> Node:
-        """The node of an operation in `intervals.VALUES`; if its operands are constants, it is computed now."""
+        """The node of an operation in `intervals.VALUES`. If its operands are constants, it is computed during the
+        lowering.
+        """
         if all(one.op == "const" for one in args):
             return self.const(VALUES[op](*(one.data for one in args)))
         if op in COMMUTE and (args[0].op == "const" or (args[1].op != "const" and args[0].number > args[1].number)):
@@ -129,7 +133,7 @@ class Operations:
         return self.new(key, op, args, None, "int", interval)
 
     def raw(self, op: str, args: tuple[Node, ...], data: Any, kind: Kind, interval: Interval) -> Node:
-        """A node without any simplification. If it exists already, its interval is widened."""
+        """A node that is not simplified. If the node exists already, its interval is widened."""
         key = (op, *(one.number for one in args), id(data) if data is not None else None)
         found = self._nodes.get(key)
         if found is None:
@@ -138,8 +142,9 @@ class Operations:
         return found
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
-        """`table[index]`; the interval of the index lies within the table. `within` has the values that it may give,
-        where the index takes only some places of its interval."""
+        """The node of `table[index]`. The interval of the index must lie within the table. If the index takes only
+        some places of its interval, `within` has the values that are possible.
+        """
         if index.constant:
             return self.const(table.values[index.data])
         values = within or table.values[index.lo : index.hi + 1]
@@ -210,7 +215,7 @@ class Operations:
         return self.make("not", self.make("feq" if node.kind == "float" else "eq", node, zero))
 
     def refined(self, node: Node, lo: int, hi: int) -> Node:
-        """The node of the same integer with a narrower interval, in which it is known to be."""
+        """The node of the same integer with a narrower interval that is known to contain it."""
         lo, hi = max(lo, node.lo), min(hi, node.hi)
         if (lo, hi) == node.interval or lo > hi:
             return node
@@ -233,7 +238,7 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """The node of a number from -1 on, of which the word has the greatest number plus 1 for -1."""
+        """The node of a number that may be -1. In the word, the greatest number plus 1 stands for -1."""
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:

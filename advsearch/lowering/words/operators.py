@@ -1,4 +1,4 @@
-"""Operators of the rules, run on symbols: arithmetic, comparisons, conditions."""
+"""Operators in the rules, run on symbols: arithmetic, comparisons, conditions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """A function of one symbol with few values, replaced by a table of its results."""
+        """A function of one symbol with few values, as a table of its results."""
         root = self._root(nodes)
         if root is None:
             raise self.refuse("** of a float", "write x * x for x ** 2")

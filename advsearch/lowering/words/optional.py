@@ -1,7 +1,7 @@
 """Kernels for the optional methods of a game, which help the solver and tables.
 
-rank(state, action)    an order of the actions: higher is tried first; None where the action loses at once
-decided(state)         bounds (lower, upper) of the utility for the side to move; equal bounds decide it
+rank(state, action)    a number by which actions are ordered, the highest first; None if the action loses at once
+decided(state)         bounds (lower, upper) of the utility for the side to move; equal bounds decide the state
 key(state)             the state as one integer of at most 63 bits, different for different states
 """
 
@@ -22,9 +22,10 @@ from advsearch.lowering.words.values import Alt
 
 
 def write_optional(view: View, writer: Writer) -> int | None:
-    """Write the kernels of a game's optional methods; return the bits of `key`, or None without that method.
+    """Write the kernels of a game's optional methods. Return the bits of `key`, or None if the game has no such
+    method.
 
-    A method that has no form over words is left out: it is not needed for a right answer.
+    A method that cannot be lowered over words is left out, because a correct result does not need it.
     """
     if view.swap is None:
         return None
@@ -94,7 +95,7 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _ranked(view: View, value: Any) -> Node:
-    """A rank as a number; a rank of None becomes `SKIP`."""
+    """A rank as a number. A rank of None becomes `SKIP`."""
     if isinstance(value, Alt):
         condition = view.rules.run.resolved(value.condition)
         return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))

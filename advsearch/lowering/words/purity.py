@@ -1,4 +1,4 @@
-"""Whether a function that is called while rules are lowered depends on its arguments alone."""
+"""Whether the result of a function, called during the lowering, depends on its arguments alone."""
 
 from __future__ import annotations
 

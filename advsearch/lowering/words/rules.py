@@ -1,4 +1,4 @@
-"""The six methods of a game, run on symbols for either player, in the fields as the side to move sees them."""
+"""The six methods of a game, run on symbols for each player. Fields are seen from the side to move."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Rules:
         """What was seen in the sample and not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the state whose words are the inputs, with the fields exchanged as `swap` says."""
+        """The scalars of the state whose words are the inputs. The fields are exchanged as `swap` says."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
@@ -75,7 +75,7 @@ class Rules:
         return run.call(found, list(args), {}, run.at)
 
     def told(self, player: int, swap: Swap) -> Told:
-        """What the game's methods return if this player is to move."""
+        """The results of the game's methods if this player is to move."""
         run, graph = self.run, self.graph
         state = self.shape.state(graph, self.values(swap))
         kept = run.saved()
@@ -154,7 +154,7 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """The exchange of fields under which both players' rules are the same; None if none is found."""
+    """The exchange of fields under which the rules are the same for both players; None if there is none."""
     count = len(rules.fields)
     identity = tuple(range(count))
     first = rules.told(0, identity)
@@ -250,7 +250,7 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """The rules with intervals of the fields so wide that no action leads out of them."""
+    """The rules with intervals of the fields that are so wide that no action leaves them."""
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
     intervals = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -280,7 +280,7 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The fields that an action may take out of their intervals; widens these intervals."""
+    """The fields that an action may take out of their intervals. This function widens these intervals."""
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
     grown = set()
@@ -299,5 +299,5 @@ def _leaving(
 
 
 def outside_of(game: AnyGame) -> Source:
-    """A stand-in for the caller of a game's methods, which is no function of the author."""
+    """A stand-in for the function that calls a game's methods."""
     return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The simplifications of operations on symbols that are quick to find."""
+"""Simplifications of operations on symbols that are found quickly."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from advsearch.lowering.words.operations import Operations
 
 
 class Simplification(Operations):
-    """Makes simplified nodes. The method that simplifies an operation on two nodes has the operation's name."""
+    """Makes simplified nodes. The method that simplifies an operation on two nodes has the name of the operation."""
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
         if len(args) == 1:
@@ -109,7 +109,7 @@ class Simplification(Operations):
         return None
 
     def _parted(self, node: Node, by: int) -> tuple[Node | None, Node]:
-        """Nodes w and r with node == w * by + r, if the terms of the sum show them; else None and the node."""
+        """Nodes w and r with node == w * by + r, if the terms of a sum show them; else None and the node."""
         if node.op == "mul":
             fixed, other = (node.args[0], node.args[1]) if node.args[0].constant else (node.args[1], node.args[0])
             if fixed.constant and fixed.data % by == 0:

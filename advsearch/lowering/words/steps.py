@@ -1,4 +1,4 @@
-"""The operations of generated code, on machine words of at most 64 bits. Equal operations are one step."""
+"""The operations of generated code, on machine words of at most 64 bits. Equal operations are the same step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words; its result is from `lo` to `hi` for every input, even if a condition guards it."""
+    """An operation on words. The result of a step is between `lo` and `hi` for every input, even if a condition
+    guards it."""
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
 
@@ -30,7 +31,9 @@ class Step:
 
 
 class LoopSteps:
-    """A loop. The first `carried` arguments of its step are the start values of its variables."""
+    """A loop of the generated code. The first `carried` arguments of its step are the initial values of its
+    variables.
+    """
 
     __slots__ = ("carried", "condition", "nexts", "params")
 
@@ -39,7 +42,7 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that a loop reads and that are computed before it."""
+    """The steps that a loop uses and that are computed before it."""
     inside: dict[int, bool] = {param.number: True for param in params}
 
     def visit(step: Step) -> bool:
@@ -94,7 +97,9 @@ class Steps:
     def loop(
         self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
     ) -> tuple[Step, ...]:
-        """The values of `params` after `while condition: params = nexts`, which they enter with `inits`."""
+        """The values of `params` after the loop `while condition: params = nexts`. `inits` are their values before
+        the loop.
+        """
         outside = _outside(params, (condition, *nexts))
         body = LoopSteps(params, nexts, condition, len(inits))
         made = self._step(("loop", self.size), "loop", (*inits, *outside), body, "int", (0, 0))
@@ -104,7 +109,7 @@ class Steps:
         )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
-        """The step `table[index]`. The table is padded to a power of two, and the index masked to its size."""
+        """The step `table[index]`. The table is padded to a power of two, and the index is masked to its size."""
         if index.op == "const":
             return self.const(table[index.data])
         size = 1 << (len(table) - 1).bit_length()

@@ -1,6 +1,7 @@
-"""Finds every reason why rules cannot become words: a refused statement does not hide those after it.
+"""Finds every reason why rules cannot be lowered to words: after a refused statement the next ones are still
+examined.
 
-The derivation itself stops at the first refusal. The methods are run again here, and nothing is made of them.
+The lowering itself stops at the first refusal. This module runs the methods again, only to find all refusals.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Ask: TypeAlias = Callable[[Any, int], Any]
 
 
 class _Told(Refused):
-    """Raised if a value is missing because of a refusal that is already reported."""
+    """Raised if a value is missing because of a refusal that was already found."""
 
 
 class _Missing:
@@ -38,7 +39,7 @@ class _Missing:
 class Telling(Methods):
     """Runs functions on symbols, and continues after statements that are refused.
 
-    Loops are run item by item: the other ways to run them try what may be refused.
+    Loops are run item by item, because the other ways to run them may cause refusals of their own.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -115,7 +116,7 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 
 
 def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
-    """The error at which the derivation of a game stopped, extended by all other refusals in its methods."""
+    """The error at which the lowering of a game stopped, and all other refusals in its methods."""
     if not all(one.line for one in first.refusals):
         return first  # the state has no words, whatever the methods are
     shape = Shape(met.initial)
@@ -131,7 +132,7 @@ def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
 
 
 def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Refused) -> NotLowered:
-    """The error at which the lowering of an evaluator stopped, extended by all other refusals in it."""
+    """The error at which the lowering of an evaluator stopped, and all other refusals in it."""
 
     def evaluated(state: Any, side: int) -> Any:
         return rules.run.call(evaluator, [rules.game, state, side], {}, ast.Pass(lineno=0))
@@ -141,7 +142,7 @@ def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Ref
 
 
 def _action(rules: Rules, state: Any, met: Sample) -> Any:
-    """A symbolic action, or one of the sample if symbolic actions are refused."""
+    """A symbolic action or, if symbolic actions are refused, one of the sample."""
     run = rules.run
     assert isinstance(run, Telling)
     told = dict(run.told)
@@ -156,7 +157,7 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """The refusals that these calls meet in finished and unfinished states with either player to move."""
+    """The refusals in these calls, in finished and in unfinished states, with each player to move."""
     before = rules.run
     run = rules.run = Telling(rules.graph)
     run.frames.append(Frame(outside_of(rules.game), {}))
@@ -179,7 +180,7 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that this player is to move and whether the game is over, unless the rules for that are refused."""
+    """Assume that this player is to move, and whether the game is over, unless the rules for this are refused."""
     run = rules.run
     assert isinstance(run, Telling)
     try:

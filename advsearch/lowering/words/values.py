@@ -1,7 +1,7 @@
-"""What a variable of the rules can hold while they are run on symbols.
+"""The kinds of values that a variable of the rules can have when the rules are run on symbols.
 
-A plain Python object stands for itself. Scalars that are not known are nodes of the graph. Tuples may contain nodes.
-The classes here are the rest.
+A known value is a plain Python object. An unknown scalar is a node of the graph. Tuples may contain nodes. The
+classes in this module are for all other values.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Record:
 
 @attrs.define(eq=False)
 class Listed:
-    """A list, or a tuple of unknown length: each item with the condition under which it is there."""
+    """A list, or a tuple of unknown length. Each item has the condition under which it exists."""
 
     items: list[tuple[Node, Any]]
     frozen: bool = False
@@ -45,8 +45,9 @@ class Listed:
 
 @attrs.define(eq=False)
 class Family:
-    """Items of a list that a loop over constants has added: `entries` in terms of the symbol `each`, a place below
-    `size`."""
+    """Items of a list that a loop over constants has added. `entries` describes them by the symbol `each`, a number
+    below `size`.
+    """
 
     each: Node
     size: int
@@ -55,7 +56,8 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The cells of a word in ascending order, each mapped to `value` if `guard` holds; both use the symbol `cell`."""
+    """The cells of a word in ascending order, each mapped to `value` if `guard` holds. `value` and `guard` both use
+    the symbol `cell`."""
 
     word: Node
     cell: Node | None = None
@@ -66,7 +68,9 @@ class CellsOf:
 
 @attrs.define(eq=False)
 class Picked:
-    """One of several constants, chosen by a symbolic index; `leaf` is set if they are parts of a flat table."""
+    """One of several constants, chosen by a symbolic index. `leaf` is set if the constants are parts of a flat
+    table.
+    """
 
     choices: tuple[Any, ...]
     index: Node
@@ -214,7 +218,7 @@ def simple(node: Node) -> Any:
 
 
 def whole(graph: Graph, node: Node) -> Node:
-    """A boolean as the number 0 or 1."""
+    """A boolean, converted to the number 0 or 1."""
     return graph.make("whole", node) if node.kind == "bool" else node
 
 
@@ -247,7 +251,7 @@ def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Li
 
 
 def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
-    """Apply a function to a value; to both alternatives if the value is an `Alt`."""
+    """Apply a function to a value. If the value is an `Alt`, apply it to both alternatives."""
     if isinstance(value, Alt):
         return joined(
             graph, value.condition, lifted(graph, function, value.one), lifted(graph, function, value.two)

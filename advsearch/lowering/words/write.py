@@ -1,7 +1,7 @@
 """Writes steps as the text of Python functions.
 
-What only one arm of a choice needs stands in that arm, if it takes time; what several places need is computed once,
-before the first of them.
+A statement that only one branch of a choice needs is written in that branch, if it takes time. A value that several
+places need is computed once, before the first of them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _INFIX: Final = {
 
 @attrs.define(eq=False)
 class Region:
-    """A place for statements in generated code: the body of a function, or an arm of a choice."""
+    """A place for statements in generated code: the body of a function, or a branch of a choice."""
 
     parent: Region | None
     owner: Step | None
@@ -95,7 +95,7 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """Move statements that take little time out of an arm, to before its choice."""
+        """Move statements that take little time out of a branch, to a place before its choice."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
@@ -273,7 +273,7 @@ def _common(one: Region, two: Region) -> Region:
 
 
 def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
-    """All steps that the results need, each after its operands."""
+    """All steps that the results need. Each comes after its operands."""
     order: list[Step] = []
     seen: set[int] = set()
     todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]
@@ -300,7 +300,7 @@ def function_text(
     alone: bool = True,
     returns: str = "",
 ) -> str:
-    """The text of a function that returns these results: a number if it is `alone`, else a tuple."""
+    """The source of a function that returns these results: a single number if it is `alone`, else a tuple."""
     body = Body(results, tables, {*parameters.split(", "), "count", "length", "highest", "lowest", "sqrt", name})
     texts = body.texts()
     value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"

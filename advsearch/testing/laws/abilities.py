@@ -39,7 +39,7 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
         (scene.row_labels, scene.rows, "row"),
     ):
         if labels and len(labels) != count:
-            raise Broken(f"a label for each {what} or none, {count}", show(labels))
+            raise Broken(f"a label for each {what}, {count} in all, or no labels", show(labels))
 
 
 @law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))

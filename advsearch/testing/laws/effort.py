@@ -37,7 +37,7 @@ def the_minimal_tree(subject: Subject) -> int:
     eager = followed.eager
     looked_into, every = (len(followed.gone), TASTE.interior) if eager else (results, TASTE.all_positions)
     if subject.settings.prunes is False:
-        raise NotTried("it is declared to enter every position")
+        raise NotTried("the searcher is declared to enter every position")
     if subject.settings.prunes is None and looked_into >= every:
         raise NotTried("it enters every position, as plain minimax does; declare prunes=True if it should not")
     shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))  # these have to be written down
@@ -45,7 +45,7 @@ def the_minimal_tree(subject: Subject) -> int:
     if subject.settings.ties in ("any", "first") and not draws_ties(subject.original):
         games += [Ordered(*shape, ties=True) for shape in shapes]
     if not games:
-        raise NotTried("it goes through actions in an order of its own, and draws among equal ones")
+        raise NotTried("the search tries actions in an order of its own, and draws one of several equally good ones")
     for game in games:
         kind = "all of equal value" if game.ties else "the best action always first"
         what = f"{game.branching} actions at each of {game.plies} plies, {kind}"

@@ -106,7 +106,8 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether a stopped search may return this: the last finished depth's answer, or a better one of the next."""
+    """Whether this is a correct result of a stopped search: that of the last finished depth, or a better one of the
+    next depth."""
     if depth == 0:  # nothing finished: the first legal action, or one whose value at the depth under way is known
         known = {dict(oracle.verdict(d).actions)[name] for d in {1, asked}}
         return (name == first and value in known | {oracle.layer(0)[0]}) or value in known

@@ -115,7 +115,7 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
         stays = bool(kernels.stays(words, number)) if kernels.stays is not None else False
         if not visit.game.terminal(child) and stays != (visit.game.player(child) == visit.game.player(visit.state)):
             what = "to move again" if not stays else "not to move again"
-            raise Broken(f"stays to tell that the player is {what}", show(stays), action=show(action))
+            raise Broken(f"stays to say that the player is {what}", show(stays), action=show(action))
 
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
@@ -159,7 +159,7 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
     if true is None:
         return
     if not lower <= true[visit.state][mover] <= upper:
-        raise Broken(f"decided to bracket the true utility, {true[visit.state][mover]!r}", f"[{lower}, {upper}]")
+        raise Broken(f"decided to contain the true utility, {true[visit.state][mover]!r}", f"[{lower}, {upper}]")
     if kernels.rank is None:
         return
     for action, number in zip(visit.game.actions(visit.state), kernels.each_action(words), strict=True):

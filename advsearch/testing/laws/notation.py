@@ -41,7 +41,7 @@ def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"parse_state(format_state(state)) to be {show(visit.state)}", show(again), text=text)
     if signature(visit.game, again) != signature(visit.game, visit.state):
         raise Broken(
-            f"the state read back to say the same, {show(signature(visit.game, visit.state))}",
+            f"the state read back to have the same properties, {show(signature(visit.game, visit.state))}",
             show(signature(visit.game, again)),
             text=text,
         )

@@ -53,7 +53,7 @@ def settings_keep_apart(ground: Ground) -> int:
 def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
     for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
         if one != two:
-            raise Broken(f"the rules to say {how} what they say alone, {show(one)}", show(two), path=path[:ply])
+            raise Broken(f"the rules to return the same {how} as alone, {show(one)}", show(two), path=path[:ply])
 
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)

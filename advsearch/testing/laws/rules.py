@@ -80,9 +80,9 @@ def actions_are_empty_exactly_when_terminal(_ground: Ground, visit: Visit) -> No
     if not isinstance(terminal, bool):
         raise Broken("terminal(state) to be True or False", show(terminal))
     if terminal and len(actions):
-        raise Broken("no actions, as terminal(state) is True", show(list(actions)))
+        raise Broken("no actions, because terminal(state) is True", show(list(actions)))
     if not terminal and not len(actions):
-        raise Broken("an action, as terminal(state) is False", "none")
+        raise Broken("an action, because terminal(state) is False", "none")
 
 
 def _results(ground: Ground, visit: Visit) -> Iterator[tuple[Any, Any]]:

@@ -275,9 +275,7 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
         answer, _ = ask(subject, tree, call)
         truth = _truth(tree).value
         if answer.exact and answer.value != truth:
-            raise Broken(
-                f"exact only of the true value, {truth!r}", f"{answer.value!r}, said to be exact", **_facts(call)
-            )
+            raise Broken(f"exact to be set only for {truth!r}", f"{answer.value!r}, marked exact", **_facts(call))
 
 
 @law(about="sampler", catches=("F46",), needs=("visits",))

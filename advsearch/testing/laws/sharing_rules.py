@@ -63,7 +63,7 @@ def games_do_not_disturb_one_another(ground: Ground) -> int:
 def _compare(path: Path, expected: list[Any], got: list[Any], how: str) -> None:
     for ply, (one, two) in enumerate(itertools.zip_longest(expected, got, fillvalue="nothing")):
         if one != two:
-            raise Broken(f"the rules to say {how} what they say alone, {show(one)}", show(two), path=path[:ply])
+            raise Broken(f"the rules to return the same {how} as alone, {show(one)}", show(two), path=path[:ply])
 
 
 @contextmanager
@@ -202,7 +202,7 @@ def processes_agree(ground: Ground) -> int:
             _compare(path, expected, got, how)
         for visit, one, two in zip(visits, alone[1], said, strict=True):
             if one != two:
-                raise Broken(f"the rules to say here what they say alone, {how}, {two}", one, path=visit.path)
+                raise Broken(f"the rules to return the same here as alone, {how}, {two}", one, path=visit.path)
         for (text, _), expected_of_all, got_of_all in zip(siblings(game), alone[2], theirs, strict=True):
             for expected, got in zip(expected_of_all, got_of_all, strict=True):
                 _compare((), got, expected, f"of a game with {text}, after this one was played,")

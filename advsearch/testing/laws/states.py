@@ -64,7 +64,7 @@ def equal_states_are_the_same_position(ground: Ground) -> int:
         case = {"path": visit.path, "other path": known.path}
         for what, one, two in zip(_SAID, signature(game, known.state), signature(game, visit.state), strict=True):
             if one != two:
-                raise Broken(f"equal states to agree on {what}, {show(one)}", show(two), **case)
+                raise Broken(f"equal states to have the same {what}, {show(one)}", show(two), **case)
         for action in ground.some_actions(game.actions(visit.state)):
             one, two = game.result(known.state, action), game.result(visit.state, action)
             if one != two:
@@ -139,7 +139,7 @@ def the_rules_survive_copying(ground: Ground) -> int:
         for visit in ground.visits[:40]:
             one, two = signature(ground.game, visit.state), signature(game, visit.state)
             if one != two:
-                raise Broken(f"the {how} rules to say {show(one)}", show(two), path=visit.path)
+                raise Broken(f"the {how} rules to return {show(one)}", show(two), path=visit.path)
     return 2
 
 

@@ -1,6 +1,6 @@
 """The evaluators of the courses. README.md lists them with their sources.
 
-A token that is not on the board yet counts as standing on the centre, and its moves are all open cells.
+A token that is not on the board yet counts as standing on the centre, and all open cells count as its moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from advsearch_isolation.rules import Isolation
 
 
 def open_moves(game: Isolation, state: State, player: int) -> int:
-    """How many moves `player` has."""
+    """The number of moves that `player` has."""
     return game.mobility(state, player)
 
 
@@ -28,7 +28,7 @@ def _improved_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_improved_terms)
 def improved(game: Isolation, state: State, player: int) -> int:
-    """Own moves less the opponent's."""
+    """The number of own moves less that of the opponent's."""
     return game.reach(state, player).bit_count() - game.reach(state, 1 - player).bit_count()
 
 
@@ -39,7 +39,8 @@ def check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class WeightedMobility:
-    """`own` times own moves less `opponent` times the opponent's; more weight on the opponent plays aggressively."""
+    """`own` times the number of own moves, less `opponent` times that of the opponent's. A larger weight on the
+    opponent plays more aggressively."""
 
     own: Value = attrs.field(default=0.4, validator=check_weight)
     opponent: Value = attrs.field(default=0.6, validator=check_weight)
@@ -59,8 +60,8 @@ class WeightedMobility:
 
 
 def center(game: Isolation, state: State, player: int) -> float:
-    """The squared distance of `player` from (width / 2, height / 2), as published: it *rises* with the distance, and
-    the point it is measured from is half a cell right of and below the middle, so the corner a1 is best."""
+    """The squared distance of `player` from (width / 2, height / 2), as published. It *rises* with the distance. The
+    point is half a cell right of and below the middle, so the corner a1 has the highest value."""
     cell = game.location(state, player)
     if cell is None:
         return 0.0
@@ -69,5 +70,5 @@ def center(game: Isolation, state: State, player: int) -> float:
 
 
 def centered(game: Isolation, state: State, player: int) -> float:
-    """The opposite of `center`: best near the middle."""
+    """The negative of `center`, which is highest near the middle."""
     return 0.0 - center(game, state, player)

@@ -1,4 +1,4 @@
-"""The cells a token may go to: precomputed leaps for knights, rays for queens."""
+"""The cells to which a token may go: precomputed leaps for knights, rays for queens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FALLING: Final = ((-1, 0), (1, -1), (0, -1), (-1, -1))
 
 @functools.cache
 def leaps(width: int, height: int) -> tuple[int, ...]:
-    """For each cell, the cells a knight's move away. The last entry, found by the index `UNPLACED`, has all cells."""
+    """For each cell, the cells at a knight's move from it. The last entry, at the index `UNPLACED`, has all cells."""
     masks = []
     for row, column in product(range(height), range(width)):
         landings = ((column + x, row + y) for x, y in KNIGHT_LEAPS)

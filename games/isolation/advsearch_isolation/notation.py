@@ -2,8 +2,9 @@
 
     ......./......./......./...A.../......./.....B./....... A
 
-Rows from the top: `.` open, `#` blocked, `A` and `B` the tokens, absent when not yet placed. Then the player to move.
-A third field gives the ply where it is not the number of cells that are not open.
+A position begins with its rows from the top: `.` is open, `#` is blocked, and `A` and `B` are the tokens, which are
+absent if they are not yet placed. The player to move follows. A third field gives the ply, if this is not the number
+of cells that are not open.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def parse_state(width: int, height: int, text: str) -> State:
 
 
 def _parse_rows(width: int, height: int, text: str) -> tuple[int, list[int]]:
-    """The open cells, and the cells of A and B, from the rows of a position."""
+    """The open cells, and the cells of A and B, read from the rows of a position."""
     rows = text.split("/")
     if len(rows) != height:
         raise InvalidNotation(f"expected {height} rows joined by '/', got {len(rows)} in {text!r}")

@@ -1,6 +1,7 @@
-"""The position as a value: the open cells, the tokens' cells, and the player to move.
+"""The position as a value: the open cells, the cells of the tokens, and the player to move.
 
-A cell is a number, row-major from the top left; a set of cells is an int with a bit per cell. On 7x7:
+A cell is a number, counted row by row from the top left. A set of cells is an int with one bit for each cell. The
+numbers of the cells on 7x7:
 
      0  1  2  3  4  5  6      a1 b1 c1 d1 e1 f1 g1
      7  8  9 10 11 12 13      a2 b2 c2 d2 e2 f2 g2
@@ -23,10 +24,10 @@ PLAYERS: Final = "AB"
 
 @attrs.frozen
 class State:
-    """A position, seen from the side to move, so that taking a turn is a swap.
+    """A position, from the point of view of the side to move, so a change of turn swaps the tokens.
 
-    `turn` and `ply` are facts of their own: a position may have holes cut before the first ply, or a token that
-    never was placed by a ply, and either player may be the one to move in it.
+    `turn` and `ply` do not follow from the cells. A position may have closed cells before the first ply or a token
+    that has not been placed, and either player may be to move in it.
     """
 
     open: int

@@ -1,4 +1,4 @@
-"""The rules: two tokens, each blocking every cell it has stood on for good; a player who cannot move loses."""
+"""The rules: each of two tokens blocks every cell on which it has stood, and a player who cannot move loses."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ def _check_moves(_: object, __: object, value: object) -> None:
 class Isolation:
     """Isolation on a board of `width` columns and `height` rows.
 
-    An action is the cell to go to, and actions ascend. A player whose token is not on the board yet places it on any
-    open cell; afterwards it makes a knight's move, or slides as a queen over open cells, to an open cell. A player
-    who has no action on its turn loses, so there are no draws, and A, who is player 0, moves first.
+    An action is the number of the cell to go to, and actions are listed in ascending order. A player whose token is
+    not on the board yet places it on any open cell. After that the token moves to an open cell by a knight's move, or
+    slides over open cells like a queen. A player who has no action on its turn loses, so there are no draws. A, who
+    is player 0, moves first.
 
     >>> game = Isolation()
     >>> state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
@@ -87,21 +88,22 @@ class Isolation:
 
     @property
     def longest(self) -> int:
-        """No game takes more plies than the board has cells."""
+        """A game never takes more plies than the board has cells."""
         return self.width * self.height
 
     def rank(self, state: State, action: int) -> int | None:
-        """An order of the actions for the solver, best first: many own moves, and few of the opponent's.
+        """A rank of the actions for the solver: an action with many own moves and few moves of the opponent comes
+        first.
 
-        None stands for an action that loses at once, as the opponent can move and the mover cannot any more.
+        None means that the action loses immediately, because the opponent can then move and the mover cannot.
         """
         after = self.result(state, action)
         onward, replies = self.mobility(after, state.turn), self.mobility(after, after.turn)
         return None if replies and not onward else onward - 2 * replies
 
     def decided(self, state: State) -> tuple[int, int]:
-        """Bounds of the utility for the side to move, which wins if the opponent is stuck, or if it can take the one
-        cell that the opponent has."""
+        """Bounds of the utility for the side to move. It wins if the opponent cannot move, or if it can take the only
+        cell to which the opponent can go."""
         own, theirs = self.reach(state, state.turn), self.reach(state, 1 - state.turn)
         wins = not theirs or (not theirs & (theirs - 1) and own & theirs)
         return (1 if wins else -1), 1
@@ -109,24 +111,23 @@ class Isolation:
     # --- what a heuristic asks --------------------------------------------------------------------------------
 
     def reach(self, state: State, player: int) -> int:
-        """The cells `player` could go to if it were to move, one bit each."""
+        """The cells to which `player` could go if it were to move, as a set of bits."""
         cell = state.mover if player == state.turn else state.waiting
         return self._leaps[cell] & state.open if self._leaps else self.targets(cell, state.open)
 
     def targets(self, cell: int, open_cells: int) -> int:
-        """The cells that a token on `cell` could reach if these cells were open; all of them for an unplaced
-        token.
-        """
+        """The cells that a token on `cell` could reach if these cells were open; for an unplaced token, all of
+        them."""
         if self._leaps:
             return self._leaps[cell] & open_cells
         return open_cells if cell == UNPLACED else slide(self._rays[cell], open_cells)
 
     def mobility(self, state: State, player: int) -> int:
-        """How many cells `player` could go to if it were to move."""
+        """The number of cells to which `player` could go if it were to move."""
         return self.reach(state, player).bit_count()
 
     def moves_of(self, state: State, player: int) -> tuple[int, ...]:
-        """The cells `player` could go to if it were to move, ascending."""
+        """The cells to which `player` could go if it were to move, in ascending order."""
         return cells(self.reach(state, player))
 
     def location(self, state: State, player: int) -> int | None:
@@ -135,7 +136,7 @@ class Isolation:
         return None if cell == UNPLACED else cell
 
     def empty(self, state: State) -> int:
-        """How many cells are still open."""
+        """The number of cells that are still open."""
         return state.open.bit_count()
 
     def blank_cells(self, state: State) -> tuple[int, ...]:

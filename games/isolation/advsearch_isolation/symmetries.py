@@ -29,7 +29,7 @@ OF_SQUARES: Final[dict[str, Place]] = {
 
 @cache
 def symmetries(width: int, height: int) -> tuple[Symmetry[State, int], ...]:
-    """The symmetries that differ on this board: 8 on squares, 4 on other rectangles, fewer on single rows."""
+    """The different symmetries of this board: 8 on squares, 4 on other rectangles, fewer on single rows."""
     places = KEEPING_SHAPE | OF_SQUARES if width == height else KEEPING_SHAPE
     found: dict[tuple[int, ...], str] = {}
     for name, place in places.items():
@@ -40,7 +40,7 @@ def symmetries(width: int, height: int) -> tuple[Symmetry[State, int], ...]:
 
 
 def _permutation(width: int, height: int, place: Place) -> tuple[int, ...]:
-    """For each cell, the cell it is mapped to; the last entry maps `UNPLACED` to itself."""
+    """For each cell, the cell to which it is mapped. The last entry maps `UNPLACED` to itself."""
     images = []
     for cell in range(width * height):
         row, column = divmod(cell, width)

@@ -9,9 +9,8 @@ from advsearch_pentago.position import PLAYERS, State
 
 
 def scene(state: State, actions: tuple[int, ...], last: int | None) -> Scene:
-    """The board as a scene. `actions` are the legal ones; `last` marks the stone placed last, where the turn moved
-    it.
-    """
+    """The board as a scene. `actions` are the legal actions. `last` marks the last stone placed, at its place after
+    the turn."""
     placed = 0
     if last is not None:
         cell, turn = divmod(last, FAN)

@@ -1,4 +1,5 @@
-"""Straights: counts of stones in a row. README.md says where it comes from and how it was published."""
+"""Evaluators that count straights, which are stones in a row. README.md describes their source and how they were
+published."""
 
 from __future__ import annotations
 
@@ -28,12 +29,13 @@ def runs(pattern: int) -> list[int]:
 
 
 def _straight_points(pattern: int) -> int:
-    """The points of a line: one for every stone in a straight of two or more."""
+    """The points of a line: one for every stone in a straight of two or more stones."""
     return sum(length for length in runs(pattern) if length >= 2)
 
 
 def _line_points(pattern: int) -> int:
-    """Neighbouring pairs, and one more if there are any: short by one for every straight after a line's first."""
+    """The number of neighbouring pairs, plus one if there are any. This is too small by one for every straight after
+    the first."""
     pairs = sum(length - 1 for length in runs(pattern))
     return pairs + 1 if pairs else 0
 
@@ -43,7 +45,7 @@ FIVE: Final = 5
 
 
 def _table(values: list[int]) -> bytes:
-    """A table for `bytes.translate`, of whose 256 entries only the first 64 are used."""
+    """A table for `bytes.translate`. Only the first 64 of the table's 256 entries are used."""
     return bytes(values + [0] * (256 - len(values)))
 
 
@@ -64,8 +66,8 @@ MARKS: Final = {
 
 @cache
 def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], int]:
-    """Per line, its points, and `four` more if it counts as a four; a line that decides is worth more than all
-    others together can be, which is the second result."""
+    """For each line its points, with `four` added if it counts as a four. The second result is the value of a line
+    that decides the game, which is larger than the values of all other lines together."""
     decided = (SIZE + four) * (len(LINES) + 1)
     more = {FOUR: four, FIVE: decided if five else 0}
     lines = zip(POINTS[counting], MARKS[counting], strict=True)
@@ -87,14 +89,14 @@ def _check_counting(_: object, __: object, value: object) -> None:
 
 @attrs.frozen
 class Straights:
-    """Own points less the opponent's: a point for every stone in a straight of two or more along the six rows, six
-    columns and six diagonals of length five or six, blocked or not, and `four` points for every exact four.
+    """Own points less the opponent's. Every stone in a straight of two or more, blocked or not, is a point, and every
+    exact four is `four` more. The lines are the six rows, the six columns and the six diagonals of five or six cells.
 
-    A five or six decides: the value is then `five` if it is `player`'s, `-five` if it is the opponent's, and 0 if
-    both have one, which is a draw. With `five=0` it decides nothing and counts as five or six points.
+    A five or six decides the value: it is `five` if it belongs to `player`, `-five` if it belongs to the opponent,
+    and 0 if both have one, which is a draw. With `five=0` it does not decide, and counts as five or six points.
 
-    `counting="lines"` counts as the published program does rather than its description: a line's neighbouring
-    pairs and one more. Two straights on one line then fall one point short, and `XXX.XX` passes for a four.
+    `counting="lines"` counts as the published program does, which differs from its description: a line's neighbouring
+    pairs, and one more. Two straights on one line then count one point less, and `XXX.XX` counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")
@@ -118,7 +120,7 @@ class Straights:
         return self.five * ((own_worth >= decided) - (other_worth >= decided))
 
     def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
-        """The points by direction and side; on a decided board only the points for a five."""
+        """The points by direction and side. On a decided board there are only the points for a five."""
         own, other = seen_by(state, player)
         sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
         marked = [(name, sign, lines, lines.translate(MARKS[self.counting])) for name, sign, lines in sides]
@@ -148,8 +150,9 @@ def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None
 
 @attrs.frozen
 class Chances:
-    """Lines of five that hold stones of one colour only: `one` to `four` points by their number, own less the
-    opponent's. What the next turn does to a line is left to the search."""
+    """Lines of five cells with stones of only one colour. Each counts `one` to `four` points by the number of its
+    stones, own lines less the opponent's. The evaluator does not look at the effect of the next turn on a line,
+    because the search does."""
 
     one: int = attrs.field(default=1, validator=_check_weight)
     two: int = attrs.field(default=3, validator=_check_weight)
@@ -160,7 +163,7 @@ class Chances:
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The points for a line by its number of stones; the game itself decides about five."""
+        """The points for a line by its number of stones. Lines of five stones decide the game itself."""
         return (0, self.one, self.two, self.three, self.four, self.four)
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state

@@ -1,6 +1,6 @@
-"""The board as numbers: cells, quadrants, lines, turns, and the tables the rules look things up in.
+"""The board as numbers: cells, quadrants, lines, turns, and the tables that the rules use.
 
-A set of cells (one player's stones) is an integer of 36 bits, nine for each quadrant, so that turning a quadrant
+A set of cells, such as one player's stones, is an integer of 36 bits, nine for each quadrant. So turning a quadrant
 and testing for five are a few table look-ups:
 
       a  b  c   d  e  f
@@ -12,7 +12,7 @@ and testing for five are a few table look-ups:
     5 21 22 23 | 30 31 32
     6 24 25 26 | 33 34 35
 
-Cells themselves are numbered row by row: a1 is 0, f1 is 5, a2 is 6, f6 is 35.
+The cells themselves are numbered row by row: a1 is 0, f1 is 5, a2 is 6, f6 is 35.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def turn_name(turn: int) -> str:
 
 
 def _turned(lane: int, right: bool) -> int:
-    """Nine bits of a quadrant, turned by a quarter."""
+    """The nine bits of a quadrant after a quarter turn."""
     image = 0
     for bit in range(9):
         if lane >> bit & 1:
@@ -102,7 +102,8 @@ def turned(stones: int, turn: int) -> int:
 
 
 def _fives() -> list[list[int]]:
-    """The 32 lines of five cells, as cell numbers: across, down, and the two diagonals, by first cell."""
+    """The 32 lines of five cells, as cell numbers, in the order of their first cell: horizontal, vertical and both
+    diagonals."""
     lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for row in range(SIZE):
@@ -118,8 +119,8 @@ THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five 
 
 
 def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For every content of a quadrant, the lines of five, a bit each, that lack nothing in it, and that lack at most
-    one stone."""
+    """For every content of a quadrant, two sets of lines of five: the lines whose cells in the quadrant all have
+    stones, and the lines that lack at most one stone there."""
     one, two = [0], [0]  # for every set of cells, the lines that hold one of them, and those that hold two
     for bit in range(9):
         here = sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1)
@@ -138,14 +139,14 @@ _NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
 
 def has_five(stones: int) -> bool:
-    """Whether these stones hold five or six in a row: a line that lacks nothing in any quadrant."""
+    """Whether these stones contain five or six in a row: a line that lacks no stone in any quadrant."""
     upper = _COMPLETE_TL[stones & 511] & _COMPLETE_TR[stones >> 9 & 511]
     return upper & _COMPLETE_BL[stones >> 18 & 511] & _COMPLETE_BR[stones >> 27] != 0
 
 
 def lines_lacking_one(stones: int) -> int:
-    """The lines of five, a bit each, that lack at most one of these stones: all in one half of the board, and one at
-    most in the other."""
+    """The set of lines of five that lack at most one of these stones. Such a line is complete in one half of the
+    board, and lacks at most one stone in the other half."""
     top_left, top_right = stones & 511, stones >> 9 & 511
     low_left, low_right = stones >> 18 & 511, stones >> 27
     upper, lower = _COMPLETE_TL[top_left] & _COMPLETE_TR[top_right], _COMPLETE_BL[low_left] & _COMPLETE_BR[low_right]
@@ -183,7 +184,7 @@ TERNARY: Final = _sums([3**bit for bit in range(9)])
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, its part of the pattern of each line, one byte for each line."""
+    """For every content of a quadrant, its part of the pattern of each line. A line's pattern is one byte."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):
@@ -197,7 +198,8 @@ _LINES_TL, _LINES_TR, _LINES_BL, _LINES_BR = (_line_bits(quadrant) for quadrant 
 
 
 def line_patterns(stones: int) -> bytes:
-    """The pattern of these stones along each of `LINES`: one byte for each line, bit i for its i-th cell."""
+    """The pattern of these stones along each of `LINES`. A pattern is one byte, with bit i for the i-th cell of the
+    line."""
     return (
         _LINES_TL[stones & 511]
         | _LINES_TR[stones >> 9 & 511]

@@ -1,11 +1,13 @@
 """Reading and writing actions and positions, in our notation and in three others.
 
-An action in our notation is the cell, the quadrant turned and the direction, `c3-TL-L`: place on c3, then turn the
-top left quadrant to the left (counter-clockwise). A placement that made five and turned nothing is the cell alone,
-`c3`. The course writes `1/9 1L` for the same action, OpenSpiel `c3s`; neither has a word for a placement alone.
+An action in our notation is the cell, the quadrant and the direction. For example, `c3-TL-L` places a stone on c3 and
+turns the top left quadrant to the left (counter-clockwise). A placement that makes five and turns nothing is only the
+cell, `c3`. The course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`. Neither can write a placement
+without a turn.
 
-A position is its rows from the top joined by `/`, `X` first player, `O` second, `.` empty. The course writes 36
-characters row by row in `w`, `b` and `.`; the solver of girving/pentago names a board by one integer.
+A position is its rows from the top, joined by `/`: `X` is the first player, `O` the second, and `.` an empty cell.
+The course writes 36 characters row by row in `w`, `b` and `.`. The solver of girving/pentago identifies a board by
+one integer.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ def format_action(action: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """Any of the three notations, in either case.
+    """Read an action in any of the three notations, in upper or lower case.
 
     >>> parse_action("c3-TL-L") == parse_action("1/9 1L") == parse_action("c3s") == 9 * 14
     True
@@ -115,7 +117,8 @@ def format_state(state: State) -> str:
 
 
 def parse_state(text: str) -> State:
-    """Our rows; also the course's 36 characters and girving's integers, which cannot be mistaken for them."""
+    """Read a position in our notation. The course's 36 characters and girving's integers are also accepted, because
+    they cannot be mistaken for it."""
     if "/" not in text:
         if _NUMBER.fullmatch(text):
             return parse_girving(text)
@@ -131,7 +134,8 @@ def parse_state(text: str) -> State:
 
 
 def _parse_signs(signs: str, players: str, text: str) -> State:
-    """Read 36 characters row by row: the signs of the two players, the first to move first, and `.`."""
+    """Read 36 characters row by row: the signs of the two players, beginning with the one who moves first, and
+    `.`."""
     sets = [0, 0]
     for cell, sign in enumerate(signs):
         if sign in players:
@@ -159,7 +163,7 @@ def format_course_state(state: State, *, first: str = "b") -> str:
 
 
 def parse_course_state(text: str, *, first: str = "b") -> State:
-    """Read the course's characters. If the stones do not show which token moved first, `first` does."""
+    """Read the course's characters. If the stones do not show which token moved first, the argument `first` does."""
     if len(text) != CELLS:
         raise InvalidNotation(f"expected {CELLS} characters, got {len(text)} in {text!r}")
     tokens = _course_tokens(first)
@@ -201,8 +205,8 @@ def format_girving(state: State) -> int:
 
 
 def parse_girving(name: int | str) -> State:
-    """A board by its number. A trailing `m` (stone placed, turn still to be made) is not a state here and is
-    refused."""
+    """Read the number of a board. A number with an `m` at its end means that a stone is placed and the turn has still
+    to be made. This is not a state of the game and is refused."""
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):
         raise InvalidNotation(f"expected a board's decimal number, no turn being owed, got {name!r}")

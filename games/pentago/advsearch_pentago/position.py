@@ -1,4 +1,4 @@
-"""The position as a value: both players' stones, and nothing else."""
+"""The position as a value: only both players' stones."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PLAYERS: Final = "XO"
 
 @attrs.frozen
 class State:
-    """The stones of X and of O, as sets of cells drawn in `geometry`.
+    """The stones of X and of O, as sets of cells (see the drawing in `geometry`).
 
-    X moves when both have the same number of stones. How a game ended is read off the stones too: under the
-    official rules a five made by the placement stays on the board, nothing being turned.
+    X moves when both have the same number of stones. The stones also show how a game ended. Under the official rules
+    a five that a placement makes stays on the board, because nothing is turned.
     """
 
     x: int

@@ -1,4 +1,4 @@
-"""The rules of Pentago, both variants of them."""
+"""The rules of Pentago, in two variants."""
 
 from __future__ import annotations
 
@@ -43,19 +43,20 @@ def _check_rules(_: object, __: object, rules: object) -> None:
 
 @attrs.frozen
 class Pentago:
-    """Place a stone on the 6x6 board, turn one quadrant by a quarter; five or more in a row win.
+    """Players place a stone on the 6x6 board and turn one quadrant by a quarter. Five or more in a row win.
 
-    The variants differ in what a five made by the *placement* means:
+    The variants differ in the effect of a five that the *placement* makes:
 
     official    it wins at once, and no quadrant is turned: such a placement is one action, not eight;
     after-turn  nothing: a quadrant is always turned, and only then are fives looked for (the course's program
                 and OpenSpiel play this way).
 
-    After a turn, a five of the mover's alone wins, of the opponent's alone loses, fives of both draw; so does a
-    full board without a five. X moves first.
+    After a turn, a five of the mover alone wins, and a five of the opponent alone loses. If both have a five, or the
+    board is full without a five, the game is a draw. X moves first.
 
-    Actions are numbers, `9 * cell + turn`: cells row by row from the top left; turns in the order TL, TR, BL, BR,
-    left (counter-clockwise) before right; 8 where nothing is turned. They are always listed ascending.
+    Actions are numbers, `9 * cell + turn`. Cells are counted row by row from the top left. The turns 0 to 7 are in
+    the order TL, TR, BL, BR, left (counter-clockwise) before right, and 8 means that nothing is turned. Actions are
+    always listed in ascending order.
 
     >>> game = Pentago()
     >>> state = game.parse_state("XXXX../OOO.../....../....../....../O.....")
@@ -148,14 +149,16 @@ class Pentago:
         return notation.format_action(action)
 
     def parse_action(self, state: State, text: str) -> int:  # noqa: ARG002
-        """Read our notation, the course's or OpenSpiel's. Whether the action is legal is checked by `result`."""
+        """Read an action in our notation, the course's or OpenSpiel's. `result` checks whether the action is
+        legal."""
         return notation.parse_action(text)
 
     def format_state(self, state: State) -> str:
         return notation.format_state(state)
 
     def parse_state(self, text: str) -> State:
-        """Rows joined by `/`; also the course's 36 characters, and the decimal names of girving's solver."""
+        """Read rows joined by `/`. The course's 36 characters and the decimal numbers of girving's solver are also
+        accepted."""
         return notation.parse_state(text)
 
     # --- more abilities -----------------------------------------------------------------------------------------
@@ -172,7 +175,8 @@ class Pentago:
     # --- for the solver, and for tables ---------------------------------------------------------------------------
 
     def rank(self, state: State, action: int) -> int:
-        """Fives threatened: the reply must break them all, and a turn seldom does."""
+        """A rank of the actions: the number of fives that they threaten. The reply must stop all of them, and a turn
+        seldom does."""
         after = self.result(state, action)
         return threats.threats(*seen_by(after, self.player(state)))
 
@@ -183,7 +187,7 @@ class Pentago:
         return (1, 1) if threats.wins_by_turning(own, other) else (-1, 1)
 
     def key(self, state: State) -> int:
-        """The position in base 3, the mover's stones as 1: 15 bits a quadrant."""
+        """The position in base 3, where the mover's stones are 1, with 15 bits for each quadrant."""
         own, other = seen_by(state, self.player(state))
         key = 0
         for shift in (0, 9, 18, 27):

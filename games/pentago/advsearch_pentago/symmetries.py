@@ -41,7 +41,7 @@ def symmetries() -> tuple[Symmetry[State, int], ...]:
 
 
 def _cell_images(place: Place) -> tuple[int, ...]:
-    """The cell that each cell is mapped to, as a one-cell set."""
+    """The cell to which each cell is mapped, as a set of one cell."""
     targets = (place(*divmod(cell, SIZE)) for cell in range(CELLS))
     return tuple(BITS[SIZE * row + column] for row, column in targets)
 
@@ -54,7 +54,7 @@ def _move_state(images: tuple[int, ...], state: State) -> State:
 
 
 def _action_images(place: Place, mirrored: bool) -> tuple[int, ...]:
-    """The action that each action is mapped to: its cell, its quadrant, and under a reflection its direction."""
+    """The action to which each action is mapped: its cell, its quadrant and, under a reflection, its direction."""
     turns = []
     for turn in range(NO_TURN):
         quadrant, direction = divmod(turn, 2)

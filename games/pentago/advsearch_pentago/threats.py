@@ -1,9 +1,10 @@
-"""Fives that one placement and one turn away can make: what the solver decides and ranks positions by.
+"""Fives that one placement and one turn can make. The solver uses them to decide positions and to rank actions.
 
-For every line of five a quadrant's stones show three things: that the line lacks nothing there, that it lacks at
-most one stone there, and (of the other side's stones) that nothing there blocks it. Each is a word with a bit for
-each of the 32 lines; a few conjunctions of the four quadrants' words find all lines that lack at most one stone, and
-for a turn only the turned quadrant's words change. Nothing is placed and nothing searched.
+For every line of five, a quadrant's stones show three things: whether the line lacks no stone there, whether it lacks
+at most one stone there, and (from the other side's stones) whether nothing blocks it there. Each of these is a word
+with a bit for each of the 32 lines. A few conjunctions of the four quadrants' words find all lines that lack at most
+one stone. After a turn, only the words of the turned quadrant change. So no stone is placed, and no position is
+searched.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """A table of turned quadrants; the index is turn << 9 | the nine bits before the turn."""
+    """A table of turned quadrants. The index is turn << 9 | the nine bits before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -30,13 +31,13 @@ _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """What a quadrant shows of every line: complete, nearly complete, free."""
+    """The facts that a quadrant shows about every line: complete, nearly complete, not blocked."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
 
 def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
-    """What two parts of the board together show of every line."""
+    """The facts that two parts of the board together show about every line."""
     return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
 
 
@@ -47,7 +48,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, what the other three together show of every line."""
+    """For each quadrant, the facts that the other three together show about every line."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)
@@ -61,7 +62,8 @@ def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> 
 
 
 def threats(own: int, other: int) -> int:
-    """The number of fives that one more stone and a turn could make: pairs of a line of five cells and a turn."""
+    """The number of fives that one more stone and a turn could make, counted as pairs of a line of five cells and a
+    turn."""
     first, second, third, fourth = _rests(own, other)
     return (
         count(_open_fives(own, other, 0, first))
@@ -89,7 +91,7 @@ def _wins(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> bool:
 
 
 def wins_by_turning(own: int, other: int) -> bool:
-    """Whether some placement with a turn gives the side to move a five and the other side none."""
+    """Whether some placement with a turn gives a five to the side to move and none to the other side."""
     first, second, third, fourth = _rests(own, other)
     return (
         _wins(own, other, 0, first)

@@ -35,7 +35,7 @@ class Board:
         return (1 << self.height) - 1 << column * (self.height + 1)
 
     def landing(self, stones: Cells) -> Cells:
-        """The cell to which a stone falls, of each column that is not full."""
+        """The cell to which a stone falls, for each column that is not full."""
         bottom = sum(self.bit(column, 0) for column in range(self.width))
         return stones + bottom & self.cells
 
@@ -47,7 +47,7 @@ class Board:
         return False
 
     def completing(self, stones: Cells, empty: Cells) -> Cells:
-        """The empty cells on which one more stone would make four; in a column they are above its stones."""
+        """The empty cells on which one more stone would make four. In a column they are above its stones."""
         found = stones << 1 & stones << 2 & stones << 3
         for step in self.steps[1:]:
             above, below = stones << step & stones << 2 * step, stones >> step & stones >> 2 * step
@@ -56,7 +56,7 @@ class Board:
 
 
 def lines(width: int, height: int) -> Iterator[Cells]:
-    """Every four cells in a row: 69 on 7x6."""
+    """Every four cells in a row; on 7x6 there are 69."""
     board = Board(width, height)
     for column in range(width):
         for level in range(height):

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 
 def scene(game: ConnectFour, state: State, last: int | None) -> Scene:
-    """The board as a scene. Any empty cell plays its column; `last` marks the topmost stone of the last column
-    played.
-    """
+    """The board as a scene. To choose any empty cell is to play its column. `last` marks the topmost stone of the
+    last column played."""
     board = game.board
     stones = state.first | state.second
     open_columns = set(game.actions(state))

@@ -1,5 +1,5 @@
-"""Static estimates. Each is strictly between -1 and 1. On boards with an even number of cells the least win is worth
-1, so no estimate exceeds a win and every estimate is better than a loss."""
+"""Static evaluators of Connect Four. Each evaluation is strictly between -1 and 1. On boards with an even number of
+cells the least win is worth 1. So no evaluation exceeds a win, and every evaluation is better than a loss."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _threats_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_threats_terms)
 def threats(game: ConnectFour, state: State, player: int) -> float:
-    """Empty cells that would complete four, own less the opponent's, as a share of all cells."""
+    """The empty cells that would complete a four, own less the opponent's, as a share of all cells."""
     return _threats(game, state, player) - _threats(game, state, 1 - player)
 
 
@@ -39,13 +39,13 @@ def _lines_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_lines_terms)
 def lines(game: ConnectFour, state: State, player: int) -> float:
-    """Lines of four without a stone of the other side, own less the opponent's, as a share of all lines."""
+    """The lines of four without a stone of the other side, own less the opponent's, as a share of all lines."""
     return _lines(game, state, player) - _lines(game, state, 1 - player)
 
 
 @cache
 def by_weight(width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """(weight, cells of that weight): a cell weighs as much as there are lines of four through it."""
+    """Pairs (weight, cells of that weight). The weight of a cell is the number of lines of four through it."""
     every = all_lines(width, height)
     cells: dict[int, int] = {}
     for number in range(width * (height + 1)):
@@ -67,5 +67,6 @@ def _center_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_center_terms)
 def center(game: ConnectFour, state: State, player: int) -> float:
-    """Stones weighed by the lines of four through their cell, own less the opponent's, as a share of the whole."""
+    """The stones, own less the opponent's, weighted by the number of lines of four through their cells, as a share of
+    the largest possible sum."""
     return _center(game, state, player) - _center(game, state, 1 - player)

@@ -25,10 +25,11 @@ def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class ConnectFour:
-    """Two players drop stones into columns in turn; the first with four in a row, column or diagonal wins.
+    """Two players take turns to drop stones into columns. The first one with four in a row, column or diagonal wins.
 
-    An action is a column, 0 first, and actions ascend. A game is worth more the sooner it is won: to the winner
-    (width * height + 2) // 2 less the stones it has placed, to the loser the negative of that; a draw is 0.
+    An action is the number of a column, counted from 0, and actions are in ascending order. A quicker win is worth
+    more. For the winner a game is worth (width * height + 2) // 2 less the number of stones it has placed, for the
+    loser the negative of that. A draw is worth 0.
 
     >>> game = ConnectFour()
     >>> state = game.parse_state("4142434")
@@ -90,32 +91,33 @@ class ConnectFour:
         return score if player == winner else -score
 
     def ply(self, state: State) -> int:
-        """The number of stones."""
+        """The number of stones on the board."""
         return (state.first | state.second).bit_count()
 
     def empty(self, state: State) -> int:
-        """How many cells are empty."""
+        """The number of empty cells."""
         return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
-        """Whether the last stone made four in a row. The other player cannot have four."""
+        """Whether the last stone made four in a row. Only the player who placed it can have four."""
         return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
 
     # --- what speeds up searches and proofs ---------------------------------------------------------------------
 
     @property
     def longest(self) -> int:
-        """No game takes more plies than the board has cells."""
+        """A game never takes more plies than the board has cells."""
         return self.width * self.height
 
     def key(self, state: State) -> int:
-        """A one on top of the stones of each column, then a one for each stone of the side to move."""
+        """A key of the state: a one on top of the stones of each column, and a one for each stone of the side to
+        move."""
         found = state[self.player(state)] + (state.first | state.second) + self.board.landing(0)
         return found & (1 << self.width * (self.height + 1)) - 1  # it has no other bits, but nothing shows this
 
     def decided(self, state: State) -> tuple[int, int]:
-        """Bounds of the utility for the side to move: wins at once, wins of the opponent that it cannot prevent, and
-        how soon a game can still be won."""
+        """Bounds of the utility for the side to move. They follow from immediate wins, from wins of the opponent that
+        cannot be prevented, and from how soon a game can still be won."""
         cells, placed = self.width * self.height, self.ply(state)
         most, safe = (cells + 2) // 2, self._safe(state)
         own, landing = state[placed & 1], self.board.landing(state.first | state.second)
@@ -133,9 +135,9 @@ class ConnectFour:
         return -later, sooner
 
     def rank(self, state: State, action: int) -> int | None:
-        """An order of the actions for the solver, best first: many threats, then near the centre.
+        """A rank of the actions for the solver: actions with many threats come first, then actions near the centre.
 
-        None stands for an action after which the opponent wins at once, if the side to move cannot win now.
+        None means that the opponent wins immediately after the action, if the side to move cannot win now.
         """
         column = self.board.column(action)
         if not self._safe(state) & column:
@@ -145,7 +147,7 @@ class ConnectFour:
         return 16 * threats.bit_count() + self.width - abs(2 * action - (self.width - 1))
 
     def _safe(self, state: State) -> Cells:
-        """The cells to fall to after which the opponent cannot win at once, if nobody can win now."""
+        """The cells to which a stone can fall so that the opponent cannot win immediately, if nobody can win now."""
         landing = self.board.landing(state.first | state.second)
         theirs = self.board.completing(state[1 - self.player(state)], self.empty_cells(state))
         forced = landing & theirs
@@ -156,7 +158,7 @@ class ConnectFour:
     # --- what an evaluator asks -------------------------------------------------------------------------------
 
     def empty_cells(self, state: State) -> int:
-        """The empty cells, one bit each."""
+        """The empty cells as a set of bits."""
         return self.board.cells & ~(state.first | state.second)
 
     # --- optional abilities -----------------------------------------------------------------------------------
@@ -174,7 +176,7 @@ class ConnectFour:
         return notation.format_rows(self.board, state)
 
     def parse_state(self, text: str) -> State:
-        """Read rows, or the digits of the columns played from the empty board."""
+        """Read rows, or the digits of the columns that were played from the empty board."""
         if text.isdigit() or not text:
             return self._play(text)
         return notation.parse_rows(self.board, text)

@@ -1,4 +1,4 @@
-"""Reading and writing.
+"""Read and write actions and positions.
 
 4453                                              the columns played from the empty board, 1 first
 ......./......./......./...X.../...O.../..XO...   rows from the top: X is the first player, O the second
@@ -43,7 +43,8 @@ def format_rows(board: Board, state: State) -> str:
 
 
 def parse_rows(board: Board, text: str) -> State:
-    """Read a position; refuse it if stone counts, gravity or finished fours show that no game leads to it."""
+    """Read a position. Refuse it if the numbers of stones, gravity or finished fours show that no game leads to
+    it."""
     rows = text.split("/")
     if len(rows) != board.height:
         if len(rows) == 1:

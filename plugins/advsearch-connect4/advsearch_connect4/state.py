@@ -1,7 +1,7 @@
-"""The position as a value, with a drawing that shows which bit stands for which cell.
+"""The position as a value. A drawing shows which bit means which cell.
 
-A set of cells is an int. Each column takes height + 1 bits, its bottom cell first; the bit on top of a column
-stays 0, so that no line of four runs over into the next column. On 7x6:
+A set of cells is an int. Each column takes height + 1 bits, beginning with its bottom cell. The bit above a column is
+always 0, so that no line of four continues in the next column. On 7x6:
 
      6 13 20 27 34 41 48      always 0
      5 12 19 26 33 40 47      row 1
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 
 class State(NamedTuple):
-    """The stones of both players. Their number decides the player to move."""
+    """The stones of both players. The number of the stones decides the player to move."""
 
     first: int
     second: int

@@ -1,14 +1,16 @@
-"""`course:file.py:function`: evaluators written against the board classes of the two courses.
+"""`course:file.py:function`: evaluators that were written for the board classes of the two courses.
 
-The function's first parameter decides which view of a state it gets: the state of the 11x9 program if its name has
-"state" in it, else the board of the 7x7 program. `view=state` and `view=board` decide where the name does not.
+The name of the function's first parameter decides which view of a state it receives: if the name contains "state",
+the state of the 11x9 program, else the board of the 7x7 program. The settings `view=state` and `view=board` choose
+the view if the name does not show it.
 
     def custom_score(game, player): ...      the board, and the player to score for
     def score(state, player_id): ...         the state, and the player's number
     def score(self, state): ...              the state; self.player_id is the player's number
 
-As in the programs, an unplaced player's location is `None`, on which most functions raise `TypeError`, because the
-courses placed both players before anything was scored. Such a function is called again with the centre.
+As in the programs, the location of an unplaced player is `None`. Most functions then raise `TypeError`, because the
+courses placed both players before anything was evaluated. Such a function is called again with the player on the
+centre.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A state as the board of the 7x7 course's program: cells are pairs (row, column), and players are objects."""
+"""A state as the board of the 7x7 course's program, in which cells are pairs (row, column) and players are
+objects."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ Cell: TypeAlias = tuple[int, int]
 
 @attrs.frozen
 class CoursePlayer:
-    """One of the two players. A function only passes it to the board's methods, or compares it."""
+    """One of the two players. A function only passes this object to the board's methods, or compares it."""
 
     number: int
 
@@ -25,10 +26,10 @@ PLAYERS: Final = (CoursePlayer(0), CoursePlayer(1))
 
 
 class CourseBoard:
-    """The board of AIND-Isolation: the methods that its heuristics and its searches call.
+    """The board of AIND-Isolation, with the methods that its heuristics and its searches call.
 
-    Moves come in a fixed order, that of the game, where the program shuffled them at each call; and a board may be of
-    any size. With `centred` a player that is not on the board yet has the centre as its location.
+    Moves come in the order of the game, whereas the program shuffled them at each call. A board may have any size.
+    With `centred`, the location of a player that is not on the board yet is the centre.
     """
 
     BLANK: Final = 0
@@ -78,12 +79,13 @@ class CourseBoard:
         return sorted(blanks, key=lambda cell: (cell[1], cell[0]))
 
     def get_legal_moves(self, player: CoursePlayer | None = None) -> list[Cell]:
-        """The cells a player could go to if it were to move; the player to move if none is given."""
+        """The cells to which a player could go if it were to move; by default the player to move."""
         number = self._state.turn if player is None else self._number(player)
         return [self._cell(cell) for cell in self._game.moves_of(self._state, number)]
 
     def move_is_legal(self, move: Cell) -> bool:
-        """Whether the cell is on the board and open. Like the program, this does not check where the players are."""
+        """Whether the cell is on the board and open. Like the program, this does not check where the players
+        stand."""
         row, column = move
         return (
             0 <= row < self.height
@@ -111,9 +113,8 @@ class CourseBoard:
         return CourseBoard(self._game, self._state, centred=self._unplaced is not None)
 
     def apply_move(self, move: Cell) -> None:
-        """Move the player to an open cell, in place. Like the program, this does not check whether a knight gets
-        there.
-        """
+        """Move the player to an open cell, in place. Like the program, this does not check whether a knight can reach
+        the cell."""
         cell = move[0] * self.width + move[1]
         if not self.move_is_legal(move):
             raise InvalidSettings(f"expected a move to a blank cell, got {move!r}")
@@ -132,7 +133,8 @@ class CourseBoard:
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def to_string(self, symbols: Sequence[str] = ("1", "2")) -> str:
-        """The board as text, one line for each row: the players, `-` for blocked cells, spaces for open ones."""
+        """The board as text, with one line for each row: the players, `-` for blocked cells, spaces for open
+        cells."""
         tokens = {self._game.location(self._state, number): symbol for number, symbol in enumerate(symbols)}
         tokens.pop(None, None)
         margin = len(str(self.height - 1)) + 1

@@ -1,6 +1,6 @@
-"""A state as that of the 11x9 course program: one number for the board, cell numbers from the bottom right corner.
+"""A state as in the 11x9 course program: the board is one number, and cells are counted from the bottom right corner.
 
-Thirteen numbers to a row, two of which lie between the rows and are never open:
+Each row takes thirteen numbers, two of which are between the rows and are never open:
 
      ... 116 115 | 114 113 ... 104           (8 * 13 = 104: the top right corner)
      ...
@@ -42,10 +42,11 @@ Locations: TypeAlias = tuple[int | None, int | None]
 
 
 class CourseState(NamedTuple):
-    """The state of the 11x9 program: the fields its evaluators read, and its moves.
+    """The state of the 11x9 program, with the fields that its evaluators read and with its moves.
 
-    One result differs from the program's. Its test for liberties checked whether any of their *numbers* is true, so
-    that a player whose only liberty was the bottom right corner, number 0, counted as stuck; here it has a liberty.
+    One result differs from that of the program. The program's test for liberties checks whether any of the cell
+    *numbers* is true. So a player whose only liberty is the bottom right corner, number 0, counts as stuck there;
+    here it has a liberty.
     """
 
     board: int
@@ -56,7 +57,7 @@ class CourseState(NamedTuple):
 
     @classmethod
     def of(cls, game: Isolation, state: State, *, centred: bool = False) -> CourseState:
-        """The course's view of a state. With `centred`, a player that is not placed yet is on the centre."""
+        """Convert a state to the course's state. With `centred`, a player that is not placed yet is on the centre."""
         if (game.width, game.height, game.moves) != (WIDTH, HEIGHT, "knight"):
             raise InvalidSettings(f"expected isolation(width=11, height=9) for the course's state, got {game!r}")
         if state.ply % 2 != state.turn:
@@ -76,19 +77,19 @@ class CourseState(NamedTuple):
         return self.ply_count % 2
 
     def liberties(self, loc: int | None) -> list[int]:
-        """The open cells a knight's move away from a cell; for None, all open cells."""
+        """The open cells at a knight's move from a cell; for None, all open cells."""
         cells = range(SIZE) if loc is None else [loc + step for step in _STEPS]
         return [cell for cell in cells if cell >= 0 and self.board >> cell & 1]
 
     def actions(self) -> list[int]:
-        """The cells for a placement before the player is placed, `Action`s afterwards."""
+        """The cells for a placement if the player is not placed yet, else `Action`s."""
         loc = self.locs[self.player()]
         if loc is None:
             return self.liberties(None)
         return [action for action in Action if loc + action >= 0 and self.board >> loc + action & 1]
 
     def result(self, action: int) -> CourseState:
-        """The state after an action; a blocked cell is refused."""
+        """The state after an action. A blocked cell is refused."""
         mover = self.player()
         cell = (self.locs[mover] or 0) + int(action)
         if cell < 0 or not self.board >> cell & 1:
@@ -97,11 +98,11 @@ class CourseState(NamedTuple):
         return CourseState(self.board ^ 1 << cell, self.ply_count + 1, locs)
 
     def terminal_test(self) -> bool:
-        """Whether either player cannot move, also the one that is not to move."""
+        """Whether either player, including the one not to move, is unable to move."""
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """Infinity or minus infinity in a finished game, which the player to move wins if it can move; else 0."""
+        """Infinity or minus infinity in a finished game, which the player to move has won if it can move; else 0."""
         if not self.terminal_test():
             return 0
         moves = bool(self.liberties(self.locs[self.player()]))
@@ -119,6 +120,6 @@ _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1
 
 
 def _number(cell: int) -> int:
-    """The number that the course's program gives to a cell of ours."""
+    """The number that the course's program gives to one of our cells."""
     row, column = divmod(cell, WIDTH)
     return (HEIGHT - 1 - row) * STRIDE + (WIDTH - 1 - column)

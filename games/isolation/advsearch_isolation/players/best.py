@@ -1,8 +1,8 @@
-"""The strongest player: it proves what it can, searches what it cannot, and sets traps where it has lost.
+"""The strongest player. It proves the winner if it can, else it searches, and in lost positions it sets traps.
 
-On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so that from a won one
-it does not err. In a lost one every action loses, and which it takes matters only against an opponent that errs: see
-`advsearch_isolation.players.traps`.
+On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so the player makes no
+mistake in a won position. In a lost position every action loses, and the choice matters only against an opponent that
+makes mistakes: see `advsearch_isolation.players.traps`.
 """
 
 from __future__ import annotations
@@ -55,9 +55,8 @@ _Met: TypeAlias = tuple[int, int, int, int]
 
 @attrs.define(eq=False)
 class Knowledge:
-    """What a bound search keeps between moves: proofs, models' views, and the opponents met. One move uses it at a
-    time.
-    """
+    """The data that a bound search keeps between moves: proofs, the models' views, and what is known about opponents.
+    Only one move at a time uses these data."""
 
     game: Isolation
     searches: Mapping[str, Search]
@@ -71,7 +70,7 @@ class Knowledge:
     """Positions in which we left an opponent, with what we believed of it and how deep it saw."""
 
     def prepare(self) -> None:
-        """Build what proofs need, before any clock runs."""
+        """Build the machine code for proofs before any clock runs."""
         self.solver = advsearch.Solver(self.game, _TABLE_MB, tier="auto" if self.compiled else "reference")
         self.solver.prepare()
 
@@ -87,7 +86,7 @@ class Knowledge:
             self.met.popitem(last=False)
 
     def before(self, state: State) -> tuple[State, Belief, int] | None:
-        """The earlier position, if remembered, after which the opponent's reply led to this one."""
+        """The earlier position from which the opponent's reply led to this one, if it is remembered."""
         before = self.met.get((state.open | 1 << state.waiting, state.mover, 1 - state.turn, state.ply - 1))
         reached = before is not None and self.game.reach(before[0], before[0].turn) >> state.waiting & 1
         return before if reached else None
@@ -95,12 +94,13 @@ class Knowledge:
 
 @attrs.frozen
 class Best(BoundSearcher):
-    """Proof, search, and traps.
+    """A player that uses proof, search, and traps.
 
-    Not more than `proving` of the limits goes into proving the position, and none with more than `within` cells open,
-    where no proof would end. In a lost position the opponent is taken to look at up to `sight` nodes. It learns which
-    evaluator an opponent searches by from the replies within a game, which it tells by the positions it left behind;
-    so what it plays depends on what its bound search has seen. It is no minimax: the law of searchers is not its law.
+    At most the share `proving` of the limits is used to prove the position. With more than `within` open cells no
+    proof is tried, because it would not end. In a lost position it assumes that the opponent looks at up to `sight`
+    nodes. During a game it learns from the replies which evaluator the opponent uses. It recognizes a game by the
+    positions after its own moves, so its play depends on what its bound search has seen. This player is not minimax,
+    so the law of searchers does not apply to it.
     """
 
     proving: float = attrs.field(default=0.7, validator=_share)
@@ -108,7 +108,8 @@ class Best(BoundSearcher):
     sight: int = 90_000
 
     def sight_within(self, limits: Limits) -> int:
-        """Of few nodes a look takes a small share, so that a plan can be made of a few dozen."""
+        """The number of nodes of one look. With few nodes in all, a look takes only a small share, so that a plan can
+        be made of a few dozen looks."""
         return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
 
     def bind(self, at: Binding, /) -> BestSearch:
@@ -150,7 +151,7 @@ class BestSearch:
 
 @attrs.define(eq=False)
 class _Move:
-    """The choice of one move, in a position whose winner may be provable."""
+    """The choice of one move, in a position whose winner can perhaps be proven."""
 
     player: Best
     known: Knowledge
@@ -162,7 +163,7 @@ class _Move:
     nodes: int = 0
 
     def proven(self) -> Result | None:
-        """The result of the search, if the winner is proven; else None."""
+        """The result of the search if the winner is proven; else None."""
         with self.known.lock:
             book = book_of(self.known.game)
             opening = None if book is None else book.action(self.state)
@@ -199,7 +200,7 @@ class _Move:
         return choice.action
 
     def _won(self, state: State) -> bool:
-        """Whether the side to move is proven to win, within the budget; False also if the proof takes too long."""
+        """Whether the side to move is proven to win within the budget. False also if the proof takes too long."""
         proven = self.known.proven
         if state not in proven:
             if self.budget.spent(self.nodes):

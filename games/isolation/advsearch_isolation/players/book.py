@@ -1,14 +1,13 @@
-"""Solved openings: the winner after both placements, for every pair of cells up to the board's symmetries.
+"""Solved openings: the winner after both placements, for every pair of cells that are not symmetric to another pair.
 
-The results are data files beside this module, `openings/knights-7x7.txt` and its like, which the solver wrote:
+The results are data files beside this module, such as `openings/knights-7x7.txt`, which the solver wrote:
 
     python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
     python -m advsearch_isolation.players.book 7x7 --write FILE    write one; of another board size too
 
-The second keeps what is proven in FILE, opening by opening; if it is stopped, the same command continues from there.
+The second command stores the proven openings in FILE one by one. If it is stopped, the same command continues.
 
-A line of the file is an opening: the cells of A and B with A to move, the winner, and a winning action of A if it
-wins.
+A line of the file is an opening: the cells of A and B with A to move, the winner and, if A wins, a winning action.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class Book:
     openings: dict[tuple[int, int], Opening]
 
     def opening(self, first: int, second: int) -> Opening:
-        """The opening with these placements. The file may have a symmetric one instead."""
+        """The opening with these placements. The file may contain a symmetric opening instead."""
         for symmetry in self.game.symmetries():
             found = self.openings.get((symmetry.action(first), symmetry.action(second)))
             if found is not None:
@@ -67,14 +66,15 @@ class Book:
         raise LookupError(f"no opening {first}, {second}")
 
     def replies(self, first: int) -> Iterator[Opening]:
-        """The openings after a first placement, in a dictionary by the cell of B."""
+        """The openings after a first placement, as a dictionary by the cell of B."""
         cells = self.game.width * self.game.height
         return (self.opening(first, second) for second in range(cells) if second != first)
 
     def action(self, state: State) -> tuple[bool, int] | None:
-        """Whether the side to move wins, and its action; None where the book has nothing to say.
+        """Whether the side to move wins, and its action; None if the book does not contain the position.
 
-        It speaks of the empty board, of a first placement, and of openings that the side to move wins.
+        The book contains the empty board, the positions after a first placement, and openings that the side to move
+        wins.
         """
         cells = self.game.width * self.game.height
         taken = cells - state.open.bit_count()
@@ -101,7 +101,7 @@ def _preimage(move: Callable[[int], int], game: Isolation, image: int) -> int:
 
 @functools.cache
 def book_of(game: Isolation) -> Book | None:
-    """The book that is shipped for this board; None if there is none."""
+    """The book that the package has for this board; None if there is none."""
     if game.moves != "knight":
         return None
     file = resources.files("advsearch_isolation.players").joinpath(
@@ -147,7 +147,7 @@ def _title(game: Isolation) -> str:
 
 
 def pairs(game: Isolation) -> list[tuple[int, int]]:
-    """One pair of placements for each set of symmetric pairs: the least, in ascending order."""
+    """One pair of placements for each set of symmetric pairs: the smallest pair, in ascending order."""
     maps = [symmetry.action for symmetry in game.symmetries()]
     cells = range(game.width * game.height)
     every = ((first, second) for first in cells for second in cells if first != second)
@@ -157,7 +157,7 @@ def pairs(game: Isolation) -> list[tuple[int, int]]:
 def prove(
     game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None], known: Book | None = None
 ) -> Book:
-    """Solve every opening that is not solved yet; call `told` with each one and the number of nodes."""
+    """Solve every opening that is not solved yet. Call `told` with each solved opening and the number of nodes."""
     openings = {} if known is None else dict(known.openings)
     for first, second in pairs(game):
         if (first, second) in openings:
@@ -175,10 +175,11 @@ def prove(
 
 @attrs.frozen
 class BookPlayer(BoundSearcher):
-    """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
+    """Plays a won opening from the book, and everything else by another searcher (by default `deepening`).
 
-    A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so the
-    value has the longest that the board allows. It is not a minimax search, and the law of searchers does not apply.
+    An action from the book is proven to win or to lose, but its value is not exact. The book contains no distances,
+    so the value has the longest distance that the board allows. This player is not a minimax search, so the law of
+    searchers does not apply to it.
     """
 
     then: Searcher | None = None
@@ -202,7 +203,7 @@ class BookPlayer(BoundSearcher):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
+    """Prove who wins every opening of a board. Then write the book, or compare it with the one in the package."""
     parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
     parser.add_argument("--write", metavar="FILE", type=Path, help="write the book here, or continue it; - prints it")
@@ -248,7 +249,7 @@ def _compare(parser: argparse.ArgumentParser, book: Book) -> int:
 
 
 def _begun(game: Isolation, path: Path | None) -> Book:
-    """The book in a file, if the file exists already."""
+    """The book in a file, if the file already exists."""
     if path is None or not path.is_file():
         return Book(game, {})
     text = path.read_text("utf-8")
@@ -273,8 +274,7 @@ def _board(text: str) -> Isolation:
 
 @attrs.define
 class _Telling:
-    """Adds each opening to the book of what is known, saves that in the file, and prints progress on standard
-    error."""
+    """Adds each solved opening to the book, saves the book in the file, and prints progress on standard error."""
 
     known: Book
     path: Path | None

@@ -1,10 +1,10 @@
-"""Traps: what to play in a lost position.
+"""Traps: which action to play in a lost position.
 
-There every action loses, and the choice matters only against an opponent that errs. The opponent is assumed to be a
-search of limited depth by one of the game's own evaluators, which plays any of the replies it values most. On 7x7
-such searches reach ten to fourteen plies in 150 ms of the reference tier, value most replies equally, and win for
-certain from about the sixteenth ply on, where they see the end. So a trap must be set before, beyond their depth, by
-proofs.
+In a lost position every action loses, and the choice matters only against an opponent that makes mistakes. The
+opponent is assumed to be a search of limited depth with one of the game's own evaluators. It plays any of the replies
+to which it gives the highest value. On 7x7 such searches reach ten to fourteen plies in 150 ms of the reference tier,
+and give most replies the same value. From about the sixteenth ply on they see the end of the game, and win for
+certain. So a trap must be set before that, beyond their depth, with the help of proofs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SHORT_SIGHT: Final = 3
 
 @attrs.frozen
 class Model:
-    """A model of an opponent, which plays any one of the replies that it values most."""
+    """A model of an opponent, which plays any of the replies to which it gives the highest value."""
 
     evaluator: str
     depth: int | None
@@ -80,21 +80,23 @@ class View:
 
 
 def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
-    """An alpha-beta search for each of the evaluators, made by `bind`."""
+    """Alpha-beta searches, one for each of the evaluators, bound by `bind`."""
     return {name: bind(AlphaBeta(evaluator=evaluator)) for name, evaluator in EVALUATORS.items()}
 
 
 class Sight:
-    """What the models see, kept from move to move; those of no fixed depth look at up to `nodes` nodes."""
+    """The views of the models, kept from move to move. A model without a fixed depth looks at up to `nodes` nodes."""
 
     def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
-        """`searches` are alpha-beta by each of the evaluators; without them they are bound here."""
+        """`searches` are alpha-beta searches with each of the evaluators. If they are not given, they are bound
+        here."""
         self._game, self.nodes = game, nodes
         self._searches = searches or searches_by_evaluator(lambda searcher: advsearch.bind(searcher, game))
         self._views: dict[tuple[State, int], View] = {}
 
     def view(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """The model's view of a position, searched from the depth `near` on, and the nodes that this took."""
+        """The model's view of a position, searched from the depth `near` on, and the number of nodes that this
+        took."""
         known = self._views.get((state, model))
         if known is not None:
             return known, 0
@@ -105,7 +107,7 @@ class Sight:
         return view, nodes
 
     def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """Search deeper as long as the nodes suffice, or less deep until they do."""
+        """Search deeper as long as the nodes are enough, or less deep until they are."""
         fixed = MODELS[model].depth
         view, cost = self._at(state, model, fixed or near)
         nodes = cost
@@ -147,7 +149,8 @@ _HOPES: Final = range(3)
 
 @attrs.define(eq=False)
 class _Ours:
-    """A lost position with us to move. Its chance of success is that of our best action."""
+    """A lost position in which we are to move. The probability of success in this position is that of our best
+    action."""
 
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
@@ -166,9 +169,8 @@ class _Ours:
 
 @attrs.define(eq=False)
 class _Offer:
-    """An action of ours with the opponent's possible replies. Its chance of success is a guess until it is
-    examined.
-    """
+    """One of our actions with the opponent's possible replies. Until an offer is examined, its probability of success
+    is a guess."""
 
     action: int
     state: State
@@ -199,7 +201,7 @@ class Spent(Exception):
 
 @attrs.frozen
 class Choice:
-    """The result of a plan: the action, and its chance of success."""
+    """The result of a plan: the action, and its probability of success."""
 
     action: int
     near: int
@@ -212,11 +214,11 @@ class Choice:
 
 @attrs.define(eq=False)
 class Plan:
-    """The search for the plan that the opponent is likeliest to throw its win away against.
+    """The search for the plan that most probably makes the opponent lose its win.
 
-    A plan answers every reply a model may take. The best one so far is looked at where it is likeliest to come to
-    and unknown, until it is known to its end; then what a bolder hope thinks better is, until nothing can be better
-    or the budget is spent.
+    A plan has an answer to every reply that a model may choose. The search first examines the best plan so far, at
+    its most probable unknown positions, until the plan is known to its end. Then it examines plans that are better by
+    a more optimistic guess, until no plan can be better or the budget is spent.
     """
 
     game: Isolation
@@ -259,9 +261,8 @@ class Plan:
         return ours
 
     def _hopes(self, state: State) -> Estimates:
-        """Guesses at the chance of success with the opponent to move, from our number of moves and of closed
-        cells.
-        """
+        """Guesses at the probability of success with the opponent to move, by the number of our moves and of closed
+        cells."""
         moves, room = self.game.mobility(state, 1 - state.turn), (self.game.empty(state) - _CROWDED) / _ROOM
         sober = _PER_MOVE * moves * min(1.0, max(_LEAST_ROOM, room))
         return sober, min(1.0, _BOLD + 3 * sober), 1.0
@@ -280,7 +281,7 @@ class Plan:
         offer.weigh()
 
     def _expected(self, offer: _Offer) -> dict[int, list[float]]:
-        """The replies that may come, each with its probability for every model."""
+        """The possible replies, each with its probability for every model."""
         expected: dict[int, list[float]] = {}
 
         def add(model: int, replies: tuple[int, ...]) -> None:

@@ -1,5 +1,5 @@
-"""The evaluators of four published student reports, as printed and as described.
+"""The evaluators of four student reports, as printed and as described.
 
-README.md beside this package says for each what differs. A report is named by the number of its document:
-000 `tie_breaks`, 001 `pressure`, 002 `between`, 003 `place_values`.
+The package's README.md lists the differences. Each module is for the document of one report: `tie_breaks` for 000,
+`pressure` for 001, `between` for 002, `place_values` for 003.
 """

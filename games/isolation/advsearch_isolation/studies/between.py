@@ -1,14 +1,14 @@
-"""002: the greedy formula that should keep a player between its opponent and the centre.
+"""Document 002: the greedy formula that should keep a player between its opponent and the centre.
 
-The report prefers the action with the least cost, computed on the position after it, where c and p are the distances
-to the centre and to the opponent, and m and o the own and the opponent's liberties:
+The report prefers the action with the least cost, computed in the position after it. There c and p are the distances
+to the centre and to the opponent, and m and o are the liberties of the player and of the opponent:
 
     M c² (o - m)              if o > m
     (c + p)² max(1, m - o)    if o < m
 
-An evaluator is better when higher, so these return the cost negated. Equal liberties, which the formula leaves out,
-fall under the second line, as in the author's file. That file has the formula in a method that nothing calls: the
-player as run goes by `improved`.
+A higher value of an evaluator is better, so these evaluators return the negated cost. The formula leaves out equal
+liberties. Here, as in the author's file, the second line applies to them. That file has the formula in a method that
+is never called: the player in the file uses `improved`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> No
 
 @attrs.frozen
 class Formula:
-    """The formula as printed. It does not say which `distance` it means; the author's file has squared ones."""
+    """The formula as printed. The formula does not say which `distance` it means; the author's file squares the
+    distances."""
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
 
@@ -50,10 +51,11 @@ class Formula:
 
 @attrs.frozen
 class FormulaProse:
-    """The formula as its prose has it, which the printed one is not.
+    """The formula according to the prose of the document, from which the printed formula differs.
 
-    Fewer liberties than the opponent are worst, more are best. With more: the smaller c + p, then the larger lead.
-    With as many: the smaller c. With fewer: the smaller c² (o - m), on which the prose is silent.
+    Positions with more liberties than the opponent are best, positions with fewer are worst. With more liberties, the
+    smaller c + p is better, and then the larger lead. With equally many liberties, the smaller c is better. With
+    fewer liberties, the smaller c² (o - m) is better; the prose does not mention this case.
     """
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
@@ -67,8 +69,9 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The method of the author's file. Its centre is (width / 2, height / 2) counted from the bottom right cell, half
-    a cell left of and above the middle, and before ply 3 it takes the opponent to stand there."""
+    """The formula as a method in the author's file. The centre in this file is (width / 2, height / 2), counted from
+    the bottom right cell, which is half a cell left of and above the middle. Before ply 3 the method assumes that the
+    opponent stands there."""
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)
     opponent = standing(game, state, 1 - player) if state.ply >= 3 else centre
@@ -76,9 +79,10 @@ def formula_stored(game: Isolation, state: State, player: int) -> float:
 
 
 def between(game: Isolation, state: State, player: int) -> int:
-    """1 where `player` stands between its opponent and the centre, as the report says it always tries to; else 0.
+    """The value is 1 if `player` is between its opponent and the centre, as the report says it always tries to be;
+    else 0.
 
-    Between is inside the circle of which those two are ends of a diameter, rim included.
+    A cell is between two points if it is inside the circle whose diameter they are the ends of, or on this circle.
     """
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)

@@ -1,5 +1,5 @@
-"""002: the order in which the 11x9 course program lists actions, which decides between equally good ones, and its
-greedy player."""
+"""Document 002: the order in which the 11x9 course program lists actions, which decides between equally good ones,
+and the program's greedy player."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ COMPASS: Final = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), 
 
 @attrs.frozen
 class Compass(BoundSearcher):
-    """What `search` finds, but of its equally good actions the first in the course's order: moves from
-    north-north-east clockwise, placements from the bottom right cell leftwards and up."""
+    """Finds the same as `search`, but of its equally good actions takes the first in the course's order: moves
+    clockwise from north-north-east, and placements from the bottom right cell to the left and upwards."""
 
     _search: Searcher
 
@@ -50,8 +50,9 @@ class Compass(BoundSearcher):
 
 @attrs.frozen
 class CourseGreedy(BoundSearcher):
-    """The course's greedy player: the highest evaluation after its own move, own liberties where nothing else is
-    asked for, and the first such action in the course's order. Unlike `greedy` it does not see that a move wins."""
+    """The course's greedy player. It takes the action with the highest evaluation after it (by default own
+    liberties), and of several such actions the first in the course's order. Unlike `greedy`, this player does not
+    notice that an action wins."""
 
     evaluator: Evaluator | EvaluatorReference = open_moves
 
@@ -61,7 +62,7 @@ class CourseGreedy(BoundSearcher):
 
 
 def _greedy(game: Isolation, evaluate: Evaluator, state: State, request: Request) -> Result:
-    """The greedy choice, one ply deep, which calls no `report`."""
+    """The greedy choice, which looks one ply ahead and never calls `report`."""
     budget = request.budget()
     actions, me = game.actions(state), game.player(state)
     if not actions:
@@ -95,7 +96,7 @@ def _require_knights(game: Any, searcher: str) -> Isolation:
 
 
 def rank(game: Isolation, state: State, action: int) -> int:
-    """The place of an action in the list of the course's program."""
+    """The index of an action in the list of the course's program."""
     if state.mover == UNPLACED:
         return -action
     column, row = game.coordinates(state.mover)

@@ -1,8 +1,9 @@
-"""003: each cell has a place value, 1 in the corners and 16 in the centre of 7x7; a player's score is the sum over
-its moves. Score 3 multiplies each by how open the quarter of the board it lies in is.
+"""Document 003: each cell has a place value, 1 in the corners and 16 in the centre of 7x7. A player's score is the
+sum over its moves. Score 3 multiplies each place value by how open the quarter of the board is in which the cell
+lies.
 
-The quarters are unequal: the middle row and column belong to the upper and left ones, so that of 7x7 the quarters
-have 16, 12, 12 and 9 cells, and mirrored positions score differently.
+The quarters are unequal, because the middle row and column belong to the upper and left ones. On 7x7 the quarters
+have 16, 12, 12 and 9 cells, and mirrored positions have different scores.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ Quarters: TypeAlias = tuple[int, int, int, int]
 
 @functools.cache
 def place_values(width: int, height: int) -> tuple[int, ...]:
-    """The place value of each cell: (4 - |row - 3|) (4 - |column - 3|) on 7x7; on any board 1 in the corners."""
+    """The place value of each cell. On 7x7 it is (4 - |row - 3|) (4 - |column - 3|); on every board it is 1 in the
+    corners."""
     return tuple(
         min(row + 1, height - row) * min(column + 1, width - column)
         for row, column in product(range(height), range(width))
@@ -63,13 +65,14 @@ def factors(game: Isolation, state: State) -> tuple[float, float, float, float]:
 
 
 def score_1(game: Isolation, state: State, player: int) -> int:
-    """The place values of own moves."""
+    """The sum of the place values of own moves."""
     return total(game, game.reach(state, player))
 
 
 @attrs.frozen
 class Score2:
-    """The place values of own moves less `opponent` times those of the opponent's; the report tried 1, 2 and 3."""
+    """The place values of own moves, less `opponent` times those of the opponent's moves. The report tried 1, 2 and
+    3."""
 
     opponent: Value = attrs.field(default=1, validator=check_weight)
 
@@ -90,7 +93,8 @@ class Score2:
 def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
     """The sums of `player` and of its opponent.
 
-    Added one by one, as the report's program does: from Python 3.12 on `sum` rounds floats otherwise.
+    Values are added one by one, as in the report's program, because `sum` rounds floats differently from Python 3.12
+    on.
     """
     mine, theirs = game.reach(state, player), game.reach(state, 1 - player)
     own = opponent = 0.0
@@ -107,6 +111,6 @@ def _score_3_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_score_3_terms)
 def score_3(game: Isolation, state: State, player: int) -> float:
-    """The place values of own moves, each times its partition's factor, less the opponent's."""
+    """The place values of own moves, each times the factor of its quarter, less those of the opponent's moves."""
     own, opponent = _weighed(game, state, player)
     return own - opponent

@@ -1,6 +1,8 @@
-"""001: edge, the ratio of moves; mirror, staying close to the opponent; pressure, which goes from one to the other.
+"""Document 001: `edge` is the ratio of moves, `mirror` stays close to the opponent, and `pressure` changes gradually
+from the second to the first.
 
-As printed mirror and pressure add the distance instead of taking it away, so that the player runs from its opponent.
+The printed `mirror` and `pressure` add the distance to the opponent instead of subtracting it, so that the player
+runs away from its opponent.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from advsearch_isolation.studies.questions import manhattan, standing, verdict
 
 
 def edge(game: Isolation, state: State, player: int) -> float:
-    """Own moves by the opponent's; inf where the opponent has none, also when it is not its turn."""
+    """The number of own moves divided by that of the opponent's; inf if the opponent has none, even if it is not its
+    turn."""
     decided = verdict(game, state, player)
     if decided is not None:
         return decided
@@ -24,7 +27,7 @@ def edge(game: Isolation, state: State, player: int) -> float:
 
 
 def mirror(game: Isolation, state: State, player: int) -> float:
-    """The distance to the opponent, along rows and columns, taken away."""
+    """The negative of the distance to the opponent, along rows and columns."""
     return _mirror(game, state, player, -1)
 
 
@@ -34,20 +37,24 @@ def mirror_printed(game: Isolation, state: State, player: int) -> float:
 
 
 def pressure(game: Isolation, state: State, player: int) -> float:
-    """w · edge + (1 - w) · mirror, w being the share of the board's cells played, and 0.3 at least."""
+    """The value is w · edge + (1 - w) · mirror. The weight w is the share of the board's cells that are played, but
+    at least 0.3."""
     return _pressure(game, state, player, -1)
 
 
 def pressure_printed(game: Isolation, state: State, player: int) -> float:
-    """w · edge + (1 - w) · the distance to the opponent, w being the share of cells played, and 0.3 at least."""
+    """The value is w · edge + (1 - w) · the distance to the opponent. The weight w is the share of cells played, but
+    at least 0.3."""
     return _pressure(game, state, player, 1)
 
 
 @attrs.frozen
 class Pressure:
-    """The same, with the ply read off the board: the cells that are not open, but for the `holes` it began with.
+    """The evaluator `pressure`, with the ply computed from the board: the number of cells that are not open, less the
+    `holes` with which the game began.
 
-    On the board of that day, on which one cell was closed from the start, that is `holes=1`. A kernel sees no ply.
+    On the board of the document one cell was closed from the start, so it needs `holes=1`. A kernel cannot read the
+    ply.
     """
 
     printed: bool = False

@@ -1,7 +1,7 @@
-"""What the reports' functions read from a course board, defined in every position.
+"""The facts about a position that the reports' functions read from a course board, defined for every position.
 
-The course programs left some of it undefined before both tokens were placed; their tournaments never needed it.
-Here a token that is not on the board yet is on the centre, as one of the authors (002) had it.
+The course programs left some of these facts undefined before both tokens were placed, because their tournaments never
+needed them. Here a token that is not on the board yet is on the centre, as one of the authors (002) assumed.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ DISTANCES: Final = ("squared", "euclidean", "manhattan")
 
 
 def verdict(game: Isolation, state: State, player: int) -> float | None:
-    """Minus infinity if `player` has lost, infinity if it has won, None before the end. The reports test this
-    first.
-    """
+    """Minus infinity if `player` has lost, infinity if it has won, and None before the end. The reports' functions
+    test this first."""
     if game.reach(state, state.turn):
         return None
     return -math.inf if player == state.turn else math.inf

@@ -1,9 +1,10 @@
-"""000: six heuristics. Weighted mobility, and where it ties the nearness to the centre, the space around, or both;
-4 to 6 are 1 to 3 with longest walks once fewer than 15 cells are open.
+"""Document 000: six heuristics. Each is weighted mobility with a tie-break: the nearness to the centre, the open
+space around the token, or both. Heuristics 4 to 6 are 1 to 3, but use longest walks when fewer than 15 cells are
+open.
 
-As printed the tie is tested on floats, 0.4 m against 0.6 o, which up to eight moves are equal for m = o = 0 alone: no
-knight's tie-break ever runs, and 1, 2 and 3 are one function. And the printed longest walk comes out as 0 or 1, the
-opponent's among the cells that are not my moves.
+The printed test for a tie compares the floats 0.4 m and 0.6 o. Up to eight moves they are equal only for m = o = 0,
+so no knight's tie-break ever runs, and heuristics 1, 2 and 3 are the same function. The printed longest walk is
+always 0 or 1, and the opponent's walk is computed over the cells that are not own moves.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Heuristic:
     """Heuristic `number` of the report, as described or as `printed`.
 
     `patch` is the space around a token: the 5x5 `square` of the report, or the `diamond` of cells less than 3 steps
-    away that the author's own file has.
+    away, as in the author's own file.
     """
 
     number: int = attrs.field(default=1, validator=_check_number)
@@ -80,14 +81,14 @@ heuristic_4_printed, heuristic_5_printed, heuristic_6_printed = (Heuristic(n, pr
 
 
 def nearer_centre(game: Isolation, state: State, player: int) -> int:
-    """How many steps, along rows and columns, `player` is nearer to the centre than its opponent."""
+    """By how many steps, along rows and columns, `player` is nearer to the centre than its opponent."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     return manhattan(opponent, centre) - manhattan(own, centre)
 
 
 def more_space(game: Isolation, state: State, player: int, patch: Patch) -> int:
-    """How many more open cells `player` has around it than its opponent."""
+    """The number of open cells around `player`, less that around its opponent."""
     patches = _patches(game.width, game.height, patch)
 
     def space(of: int) -> int:
@@ -102,15 +103,16 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 
 
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
-    """What the printed routine comes to. Its recursion is handed `None` or `[None]`, so it ends after one step; and
-    all its copies of the list of open cells are the list itself, which it leaves without the moves of `player`."""
+    """The value that the printed routine computes. The routine passes `None` or `[None]` to its recursion, so it ends
+    after one step. All its copies of the list of open cells are the same list, from which the moves of `player` are
+    then missing."""
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2
 
 
 @functools.cache
 def _patches(width: int, height: int, patch: Patch) -> tuple[int, ...]:
-    """For each cell, the cells around it, with the cell itself."""
+    """For each cell, the cells around it and the cell itself."""
 
     def near(x: int, y: int) -> bool:
         return x < 3 and y < 3 if patch == "square" else x + y < 3

@@ -17,14 +17,15 @@ knight's moves 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
 
 
 def longest_walk(game: Isolation, state: State, player: int) -> int:
-    """The most plies `player` could make in a row, the opponent passing; an unplaced player begins by a placement."""
+    """The largest number of plies that `player` could make in a row if the opponent passed. An unplaced player begins
+    with a placement."""
     start = state.mover if player == state.turn else state.waiting
     reachable = _reachable(game, start, state.open)
     return _walk(game, start, reachable, _bound(game, start, reachable))
 
 
 def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
-    """The plies of the longest walk from `cell` over the cells in `left`, known to be at most `bound`."""
+    """The plies of the longest walk from `cell` over the cells in `left`, given that there are at most `bound`."""
     longest = 0
     for target in cells(game.targets(cell, left)):
         longest = max(longest, 1 + _walk(game, target, left ^ 1 << target, bound - 1))

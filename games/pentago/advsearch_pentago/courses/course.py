@@ -1,9 +1,9 @@
-"""`course:file.py:function`: evaluators written against the 6x6 board of the course program of document 004.
+"""`course:file.py:function`: evaluators that were written for the 6x6 board of the course program of document 004.
 
     def abc12_h(self, board): ...       a method of its class Player: self.token is "b" or "w"
     def h(player, board): ...           the earlier program: player is the token
 
-Black is the first player, as in that program; a class that says otherwise does not matter to an evaluator.
+Black is the first player, as in that program, even if the user's class says otherwise.
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ EMPTY: Final = "."
 
 
 class CourseBoard:
-    """What heuristics of the program ask of a board, and what its searches do to it.
+    """The board's methods that heuristics and searches of the program call.
 
-    A method that returns a board returns another one. `board[row][column]` is `board.board[row][column]`, as the
-    earlier program had no class around the lists.
+    A method that returns a board returns a new one. `board[row][column]` is `board.board[row][column]`, because an
+    earlier version of the program had no class around the lists.
     """
 
     BOARD_SIZE: Final = SIZE
@@ -35,7 +35,7 @@ class CourseBoard:
 
     @classmethod
     def of(cls, state: State) -> CourseBoard:
-        """The course's view of a state."""
+        """The course's board for a state."""
         made = cls.__new__(cls)
         x, o = state.x, state.o
         signs = [TOKENS[0] if x & bit else TOKENS[1] if o & bit else EMPTY for bit in BITS]
@@ -44,11 +44,12 @@ class CourseBoard:
 
     @property
     def emptyCells(self) -> int:  # noqa: N802 - the program's name
-        """Cells without a stone; the program's own count became wrong after the first move."""
+        """The number of cells without a stone. The program's own count was wrong after the first move."""
         return sum(row.count(EMPTY) for row in self.board)
 
     def getMoves(self) -> list[str]:  # noqa: N802
-        """The moves in the program's notation and order: cells row by row, quadrants 1 to 4, left before right."""
+        """The moves in the program's notation and order: cells row by row, quadrants 1 to 4, left turns before right
+        turns."""
         empty = [cell for cell, sign in enumerate(self.toString()) if sign == EMPTY]
         return [format_course_action(FAN * cell + turn) for cell in empty for turn in range(FAN - 1)]
 
@@ -73,7 +74,7 @@ class CourseBoard:
         return CourseBoard.of(State(black, white))
 
     def has_five(self, token: str) -> bool:
-        """What a student's `win` should return: whether this colour has five in a row."""
+        """Whether this colour has five in a row, which a student's function `win` should return."""
         stones = self._stones(token)
         return any(stones & five == five for five in FIVES)
 

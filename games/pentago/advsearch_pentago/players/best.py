@@ -1,8 +1,8 @@
-"""Our best player, as a searcher with nothing to set.
+"""The best player, as a searcher without settings.
 
-At 1,000,000 nodes a move it won 16 of 16 games from random two-ply openings against document 004's player. With the
-weights 1, 4, 16, 64 of `chances` it won 12 and drew 3, with 1, 6, 36, 150 it won 15 (`python benchmarks/arenas.py
-straights --trial 1000000 --openings 8`); with `straights`, at 300,000 nodes, it won 9 of 12.
+With 1,000,000 nodes per move it won 16 of 16 games, from random two-ply openings, against the player of document 004.
+With the weights 1, 4, 16, 64 of `chances` it won 12 and drew 3; with 1, 6, 36, 150 it won 15 (`python
+benchmarks/arenas.py straights --trial 1000000 --openings 8`). With `straights` and 300,000 nodes it won 9 of 12.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PRESET: Final = Deepening(evaluator=Chances(one=1, two=3, three=9, four=27))
 
 @attrs.frozen
 class Best(BoundSearcher):
-    """Iterative deepening with the evaluator `chances`; without limits it searches for one second."""
+    """Iterative deepening with the evaluator `chances`. Without limits it searches for one second."""
 
     def bind(self, at: Binding, /) -> Search:
         preset = at.bind(PRESET)

@@ -1,1 +1,1 @@
-"""The evaluators and the player of document 004, as its program ran and not as its text describes them."""
+"""The evaluators and the player of document 004, as its program works and not as its text describes them."""

@@ -1,6 +1,6 @@
 """The two stored versions of document 004's evaluator.
 
-Both count pairs of neighbours by line, so that `bb.bb.` has 3 points instead of 4, and `bbb.bb` has 4, which the
+Both versions count pairs of neighbours by line. So `bb.bb.` has 3 points instead of 4, and `bbb.bb` has 4, which the
 program takes for four in a row. A line with five in a row has 5 points, one with six has 6.
 """
 
@@ -32,11 +32,12 @@ _DIAGONAL: Final = slice(len(ROWS) + len(FILES), None)
 
 
 def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
-    """The second version: 10 for every line of 4 points, and lines of 5 points set the value to ±9,999.
+    """The second version. Every line of 4 points adds 10, and a line of 5 points sets the value to ±9,999.
 
-    They *set* it and the count continues: rows, then diagonals, then columns, own before the opponent's in each. A
-    later four still adds its bonus, a later five overwrites an earlier one. Six in a row is neither four nor five.
-    Which player's five is examined last depends on the view, so the value is not antisymmetric.
+    After a line of 5 points the count continues: rows, then diagonals, then columns, and in each the player's own
+    lines before the opponent's. A later four still adds its bonus, and a later five overwrites an earlier one. Six in
+    a row counts neither as four nor as five. Which player's five is examined last depends on the point of view, so
+    the value is not antisymmetric.
     """
     own, other = seen_by(state, player)
     own_lines, other_lines = line_patterns(own), line_patterns(other)

@@ -1,4 +1,4 @@
-"""The player of document 004, which searches two plies with its evaluator alone."""
+"""The player of document 004, which searches two plies and knows the game only by its evaluator."""
 
 from __future__ import annotations
 
@@ -47,11 +47,12 @@ class _OutOfBudget(Exception):
 
 @attrs.frozen
 class TwoPly(BoundSearcher):
-    """The highest of the lowest evaluations after a reply; an action that wins is played without looking further.
+    """The action whose lowest evaluation after a reply is highest. An action that wins is played immediately.
 
-    It is not minimax, because it knows of no other end of the game: it counts replies to an action that ended it,
-    and thinks best of an action after which the board is full. Equally good actions: the first. Replies that can no
-    longer matter are left out, which the program did not do, and which changes neither the action nor the value.
+    This player is not minimax, because it notices no other end of the game. It counts replies to an action that ended
+    the game, and prefers an action after which the board is full. Of equally good actions the first is played.
+    Replies that can no longer matter are left out. The program did not do this, but it changes neither the action nor
+    the value.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
@@ -67,7 +68,7 @@ class TwoPly(BoundSearcher):
 
 @attrs.frozen
 class Continued(Pentago):
-    """Pentago as the program's loops play on: a quadrant is always turned, and fives end nothing."""
+    """Pentago as the program's loops play it: a quadrant is always turned, and fives end nothing."""
 
     def terminal(self, state: State) -> bool:
         return state.x | state.o == FULL
@@ -77,8 +78,8 @@ CONTINUED: Final = Continued("after-turn")
 
 
 def compiled(searcher: TwoPly, at: Binding, /) -> Search:
-    """The compiled form, for straights of any kind. A look takes some tenths of a millisecond, so that a clock or a
-    stop signal is asked before it, and not within."""
+    """The compiled form, for straights of every kind. A look takes some tenths of a millisecond. So the clock and the
+    stop signal are checked before a look, and not within it."""
     game, evaluate = cast(Pentago, at.game), at.evaluator(searcher.evaluator)
     of_lines = isinstance(evaluate, Straights) and max(evaluate.four, evaluate.five) <= MOST
     if not (of_lines or evaluate is straights_stored_10):
@@ -107,7 +108,7 @@ def compiled(searcher: TwoPly, at: Binding, /) -> Search:
 
 @cache
 def kernels_and_look(game: Pentago, evaluate: Hashable) -> tuple[KernelSet, Callable[..., Any]]:
-    """The rules over words, and the two plies over them, as plain Python."""
+    """The rules over words, and the two-ply search over them, as plain Python."""
     kernels, _ = load_kernels(game)
     return kernels, make_look(kernels, *load_kernels(CONTINUED, cast(Evaluator, evaluate)))
 
@@ -120,7 +121,7 @@ def _reported(result: Result, request: Request) -> Result:
 
 @attrs.frozen
 class _CompiledLook:
-    """One search in machine code, of a position that is not decided at once."""
+    """One search in machine code, of a position in which no action wins immediately."""
 
     game: Pentago
     state: State
@@ -234,9 +235,8 @@ class _Look:
         self.nodes += 1
 
     def _worth(self, action: int, enough: Value | None) -> _Found:
-        """The lowest evaluation after a reply. If it is at most `enough`, any value up to `enough` may be
-        returned.
-        """
+        """The lowest evaluation after a reply. If this evaluation is at most `enough`, any value up to `enough` may
+        be returned."""
         self._enter()
         after = self.game.result(self.state, action)
         if self.game.terminal(after) and self.game.utility(after, self.player) > 0:

@@ -1,4 +1,4 @@
-"""Document 004's player as machine code: 2,000 games of a pairing are minutes instead of an hour."""
+"""Document 004's player as machine code, with which 2,000 games of a pairing take minutes instead of an hour."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _LEAST: Final = -UNLIMITED
 
 
 def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Kernel:
-    """`look(s, most, only)`: the action, the reply to it, its value, the nodes entered and whether it is finished, as
-    `two_ply` finds them. `most` nodes are entered at most, the root among them; `only` is the one root action to look
-    at, or `NO_ACTION` for all. Replies to an end of the game are those of `continued`."""
+    """`look(s, most, only)` returns the action, the reply to it, its value, the number of nodes entered, and whether
+    the search has finished, as in `two_ply`. At most `most` nodes are entered, including the root. `only` is the only
+    root action to look at, or `NO_ACTION` for all. If an action ends the game, the replies to it are those of
+    `continued`."""
     actions, apply, outcome, fan = kernels.actions, kernels.apply, kernels.outcome, kernels.fan
     apply_continued, continued_fan = continued.apply, continued.fan
 
@@ -34,7 +35,8 @@ def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Ker
     choices = kernels.choices or every_turn
 
     def worst(s: Words, empty: Cells, over: int, enough: int, most: int) -> tuple[int, int, int, int]:
-        """The lowest evaluation after a reply, the first such reply, the nodes, and whether they sufficed."""
+        """The lowest evaluation after a reply, the first such reply, the number of nodes, and whether the nodes were
+        enough."""
         lowest_value, reply, nodes = NO_REPLY, NO_ACTION, 0
         left = empty
         while left:
