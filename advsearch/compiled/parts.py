@@ -121,12 +121,15 @@ def _shared(module: Any) -> Any:
 
 def _without_dead_code(module: Any, machine: Any) -> None:
     """Remove the functions that the one public function does not reach."""
-    if hasattr(binding, "create_pass_builder"):
-        passes = binding.create_new_module_pass_manager()
-        passes.add_global_dead_code_eliminate_pass()
-        passes.add_strip_dead_prototype_pass()
-        passes.run(module, binding.create_pass_builder(machine, binding.create_pipeline_tuning_options()))
-        return
-    older: Any = binding.create_module_pass_manager()
-    older.add_global_dce_pass()
-    older.run(module)
+    if hasattr(binding, "create_new_module_pass_manager"):
+        passes: Any = binding.create_new_module_pass_manager()
+        if hasattr(passes, "add_global_dead_code_eliminate_pass"):
+            passes.add_global_dead_code_eliminate_pass()
+            passes.add_strip_dead_prototype_pass()
+            passes.run(module, binding.create_pass_builder(machine, binding.create_pipeline_tuning_options()))
+            return
+    older: Any = binding  # up to llvmlite 0.44, which comes with numba 0.61
+    passes = older.create_module_pass_manager()
+    passes.add_global_dce_pass()
+    passes.add_strip_dead_prototypes_pass()
+    passes.run(module)
