@@ -193,8 +193,7 @@ class Registry:
         return Tiered(made, chosen)
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
-        """The entry of the searcher of this class. If there are several entries, it is the one with a compiled
-        form."""
+        """The entry of this class of searchers. Of several, it is the one with a compiled form."""
         if kind not in self._searcher_of:
             entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
             home = f"{kind.__module__}:{kind.__qualname__}"

@@ -1,12 +1,11 @@
-"""The code that depth-first searches share: counting and stopping, evaluation of leaves, the root, and probes for
-drivers.
+"""The code that depth-first searches share: counting, stopping, evaluation of leaves, the root, and `Probe`s.
 
 A driver such as iterative deepening opens one `Session`, and then requests several `Probe`s of it. Tables and
 orderings are kept for the whole session, which is one call of `search`.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. This is minimax for that player; it is correct
-for players who move twice in a row and for evaluators that are not antisymmetric.
+mover changes. Every evaluation is for the player to move at the root. So this is minimax for that player, also if
+players move twice in a row or an evaluator is not antisymmetric.
 """
 
 from __future__ import annotations
@@ -126,9 +125,8 @@ class Session(Probing):
     - `line`, `sure` and `deepest`, which `visit` sets;
     - `left`: nodes that may be entered before `poll` is called, for a recursion that does not call `below`.
 
-    The hot loops of the subclasses are methods, not closures. Methods can be read, tested and extended one by one. On
-    CPython 3.12 and 3.13 they are as fast as closures, and on 3.11 within 3 % (`python
-    benchmarks/reference_tier.py`).
+    The hot loops of the subclasses are methods, which can be read, tested and extended one by one. Closures would be
+    at most 3 % faster, on CPython 3.11 (`python benchmarks/reference_tier.py`).
     """
 
     frames_per_ply: ClassVar[int] = 2
@@ -192,20 +190,17 @@ class Session(Probing):
     ) -> Value:
         """The value of `state` for `mover`, the player to move there, searched `depth` >= 1 plies deeper.
 
-        The state has already been entered, and is not terminal. Let v be its true value to that depth, and r the
-        value returned. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r.
-        `moves` restricts the search, and v, to these actions. The root calls `visit` with one of its actions at a
-        time.
+        The state has been entered and is not terminal. Let v be its true value to that depth, and r the value
+        returned. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r. `moves`
+        restricts the search, and v, to these actions. The root calls `visit` with one of its actions at a time.
 
         On return `self.line` is the principal variation if alpha < r < beta, and `self.deepest` is at most `depth`.
         `self.sure` says whether the same r would be correct at every greater depth. This is so if every value below
-        came from a finished game, or if r is a proven win or loss. After a cut-off, only the action that caused it
-        counts.
+        came from a finished game, or if r is a proven win or loss. After a cut-off, only the action that cut counts.
         """
 
     def poll(self) -> None:
-        """Read the clock and the stop signal. Raise `Stopped` if the budget is spent. Call this if `left` is below 0
-        after `left -= 1` has counted a node."""
+        """Read the clock and the stop signal, once `left` is negative; raise `Stopped` if the budget is spent."""
         nodes = self.nodes
         if self._budget.spent(nodes):
             self.left += 1

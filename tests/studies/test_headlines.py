@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import attrs
@@ -31,6 +32,11 @@ def study(headlined: str, study_file: Write) -> Study:
     return read_study("tiny", study_file(headlined))
 
 
+def played_by(stage: Stage, games: int) -> Any:
+    """What a result asks of the plan of a stage."""
+    return SimpleNamespace(stage=stage, games=games)
+
+
 def result(*found: tuple[int, float, float], games: int = 100, planned: int = 100) -> HeadlineResult:
     """A headline with (nodes, mean, half of the interval) at each budget."""
     claim = Claim("a is better", "a", "b")
@@ -39,7 +45,7 @@ def result(*found: tuple[int, float, float], games: int = 100, planned: int = 10
         Headline(claim, stages, "t"),
         tuple(
             StageResult(
-                stage,
+                played_by(stage, planned),
                 Difference(
                     "a",
                     "b",
@@ -53,7 +59,6 @@ def result(*found: tuple[int, float, float], games: int = 100, planned: int = 10
                     text=claim.text,
                 ),
                 games,
-                planned,
             )
             for stage, (_, mean, half) in zip(stages, found, strict=True)
         ),
