@@ -137,17 +137,16 @@ def _is_theirs(module: ModuleType) -> bool:
 class _Text:
     """The source text of generated functions, with the names that they use."""
 
-    module: str
     file: str
+    """The name under which a traceback finds the text."""
     text: str
-    data: dict[str, Any]
     names: dict[str, Any]
     _made: dict[str, Any] | None = None
 
     def function(self, name: str, attributes: dict[str, Any]) -> Any:
         if self._made is None:
             linecache.cache[self.file] = len(self.text), None, self.text.splitlines(keepends=True), self.file
-            self._made = {"__name__": self.module, **self.data, **self.names}
+            self._made = dict(self.names)
             exec(compile(self.text, self.file, "exec"), self._made)
         made = self._made[name]
         vars(made).update(attributes)
@@ -177,16 +176,16 @@ class _Pickler(pickle.Pickler):
         if id(names) not in self._texts:
             file = function.__code__.co_filename
             entry: Any = linecache.cache[file]
-            outside = {
-                name: value
-                for name, value in names.items()
-                if isinstance(value, FunctionType | BuiltinFunctionType) and value.__module__ not in GENERATED
-            }
-            data = {
-                name: value for name, value in names.items() if isinstance(value, _DATA) and not name.startswith("__")
-            }
-            self._texts[id(names)] = _Text(function.__module__, file, "".join(entry[2]), data, outside)
+            used = {name: value for name, value in names.items() if _is_used(name, value)}
+            self._texts[id(names)] = _Text(file, "".join(entry[2]), {**used, "__name__": function.__module__})
         return self._texts[id(names)]
+
+
+def _is_used(name: str, value: Any) -> bool:
+    """Whether a name of a generated module is a constant, or a function that is not generated."""
+    if isinstance(value, FunctionType | BuiltinFunctionType):
+        return value.__module__ not in GENERATED
+    return isinstance(value, _DATA) and not name.startswith("__")
 
 
 def save(place: Path | None, kept: Any) -> None:

@@ -21,22 +21,22 @@ GAME, SEARCHER, PROFILE = "advsearch_game", "advsearch_searcher", "advsearch_pro
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("advsearch", "laws of games and searchers")
-    group.addoption(
-        "--advsearch-game",
-        action="append",
-        default=[],
-        dest=GAME,
-        metavar="GAME",
-        help="test a game: a spec such as 'mygame(size=7)', or file.py:name; may be given several times",
-    )
-    group.addoption(
-        "--advsearch-searcher",
-        action="append",
-        default=[],
-        dest=SEARCHER,
-        metavar="SEARCHER",
-        help="test a searcher: a spec, or file.py:name of a class or of a function (tree, depth) -> (value, action)",
-    )
+    for kind, dest, tested in (
+        ("game", GAME, "a spec such as 'mygame(size=7)', or file.py:name; may be given several times"),
+        (
+            "searcher",
+            SEARCHER,
+            "a spec, or file.py:name of a class or of a function (tree, depth) -> (value, action)",
+        ),
+    ):
+        group.addoption(
+            f"--advsearch-{kind}",
+            action="append",
+            default=[],
+            dest=dest,
+            metavar=kind.upper(),
+            help=f"test a {kind}: {tested}",
+        )
     group.addoption(
         "--advsearch-profile",
         choices=("fast", "default", "nightly"),

@@ -83,6 +83,7 @@ class Mixed:
 
     number: Int
     marks: Mark
+    """The known values; their codes lie beyond all numbers."""
 
 
 @attrs.frozen(cache_hash=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import attrs
 
@@ -13,8 +13,7 @@ Leaving: TypeAlias = Literal["return", "raise", "break", "continue"]
 Env: TypeAlias = "dict[str, Any]"
 
 
-@attrs.define(eq=False)
-class Exit:
+class Exit(NamedTuple):
     """One way in which a block is left early: if `condition` holds and no earlier exit was taken."""
 
     condition: Node

@@ -93,7 +93,9 @@ class Closure:
     tree: Any
     source: Any
     frame: Any
+    """The call in which it is defined."""
     env: dict[str, Any]
+    """The variables of that call when it is defined."""
 
 
 @attrs.define(eq=False)

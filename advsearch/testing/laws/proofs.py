@@ -112,6 +112,15 @@ def proofs_of_trees(subject: Subject, tree: Tree) -> None:
     _proof(subject, tree)
 
 
+_GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
+
+
+@law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
+def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
+    """Where positions come back, going round for ever wins nothing: what is proven can be carried out."""
+    _proof(subject, tree)
+
+
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
     """Every position's utility is the best of what follows, and following it the end comes a ply nearer each ply."""
@@ -131,15 +140,6 @@ def a_table_of_everything(subject: Subject, tree: Tree) -> None:
             raise Broken(
                 f"{show(expected)} for {state!r}: utility to the player to move, plies to the end", show(got)
             )
-
-
-_GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
-
-
-@law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
-def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
-    """Where positions come back, going round for ever wins nothing: what is proven can be carried out."""
-    _proof(subject, tree)
 
 
 PROVER_LAWS: Final[tuple[Law, ...]] = (

@@ -146,6 +146,26 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
     return _one_ply(turn, tuple(sign if number == best else sign * other for number in range(width)))
 
 
+@law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
+def convergence(subject: Subject, tree: Tree) -> None:
+    """With ever more iterations the action becomes one of the best and the value the utility, for both players and in
+    games where a player moves twice."""
+    converge(subject, tree)
+
+
+@law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
+def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
+    """The best action is found where most plays after it are bad, and one most plays after which are good is not
+    taken for the best if the opponent has an answer."""
+    converge(subject, tree)
+
+
+@law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
+def the_best_of_many(subject: Subject, tree: Tree) -> None:
+    """Of 33 or 70 actions the one that ends the game best is found, the last one, too."""
+    converge(subject, tree)
+
+
 @law(about="sampler", catches=("F55",))
 def deep_chains(subject: Subject) -> int:
     """A game of thousands of plies is played to its end like any other.
@@ -292,26 +312,6 @@ def visits_are_conserved(subject: Subject) -> int:
         if min(answer.visits.values()) < 0 or not 149 <= total <= 150:
             raise Broken("visits that add up to the 150 iterations", show(answer.visits), tree=str(tree))
     return 30
-
-
-@law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
-def convergence(subject: Subject, tree: Tree) -> None:
-    """With ever more iterations the action becomes one of the best and the value the utility, for both players and in
-    games where a player moves twice."""
-    converge(subject, tree)
-
-
-@law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
-def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
-    """The best action is found where most plays after it are bad, and one most plays after which are good is not
-    taken for the best if the opponent has an answer."""
-    converge(subject, tree)
-
-
-@law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
-def the_best_of_many(subject: Subject, tree: Tree) -> None:
-    """Of 33 or 70 actions the one that ends the game best is found, the last one, too."""
-    converge(subject, tree)
 
 
 LAWS: Final[tuple[Law, ...]] = (
