@@ -12,9 +12,9 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
 from advsearch.lowering.rows.sequences import item_place
-from advsearch.lowering.rows.storing import steady
+from advsearch.lowering.rows.storing import anchored, steady
 from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Seq, Tup
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Table, Value
 
 _FEW: Final = 6
 _SPARSE: Final = 8
@@ -44,7 +44,8 @@ def _kept(f: Body, value: Value) -> Value:
         return copied(f, value, "entry", _kept)
     if isinstance(value, Lazy | Stream):
         return f.as_list(value)
-    return steady(f, value)
+    made = steady(f, value)
+    return anchored(f, made, "entry") if made is value and isinstance(made, Place) and made.text else made
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:

@@ -161,6 +161,13 @@ def steady(f: Body, value: Value) -> Value:
     return value
 
 
+def anchored(f: Body, value: Place, stem: str) -> Place:
+    """The place with its offset in a new variable: the cells stay, but the name that had their offset is assigned."""
+    name = f.fresh(stem)
+    f.emit(f"{name} = {value.start}")
+    return attrs.evolve(value, text=name, offset=0)
+
+
 def with_kind(value: Value, kind: Type) -> Value:
     """The value with another type that has the same cells."""
     return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value

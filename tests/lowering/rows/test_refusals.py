@@ -120,6 +120,10 @@ CASES: dict[str, tuple[str, str]] = {
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
         "x inside a list, which would share it",
     ),
+    "an iterator over a name that changes": (
+        "z = zip(s, s)\n    s = [1]\n    return list(z)",
+        "z, an iterator over s, which is assigned before it is read; write tuple(...)",
+    ),
     "a generator that is read twice": (
         "g = (x for x in s)\n    return sum(g) + sum(g)",
         "g, an iterator that is read more than once; write tuple(...)",
