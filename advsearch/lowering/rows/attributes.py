@@ -27,7 +27,7 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
     kind = getattr(owner, "kind", None)
-    if isinstance(kind, Maybe):
+    if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
         return attribute(f, node, as_type(f, owner, kind.inner, node), name)
     if isinstance(kind, Tup) and kind.kind is not tuple:
@@ -97,7 +97,7 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
         return entry(f, node, owner, index, None)
     owner = values_of(f, owner)
     kind = getattr(owner, "kind", None)
-    if isinstance(kind, Maybe):
+    if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
         return item(f, node, as_type(f, owner, kind.inner, node), index)
     if (

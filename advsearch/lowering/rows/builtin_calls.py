@@ -8,6 +8,7 @@ from advsearch.lowering.rows import (
     bit_methods,
     choices,
     comprehensions,
+    either,
     methods,
     sequences,
     sets,
@@ -37,6 +38,8 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
         return Known(len(kind.items))
     if isinstance(value, Stream):
         return value.length
+    if isinstance(kind, types.Either):
+        return either.answered(f, node, value, kind, lambda one: length(f, node, one))
     if isinstance(kind, types.Maybe):
         return length(f, node, as_type(f, value, kind.inner, node))
     if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
@@ -179,6 +182,8 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
     if isinstance(given[0], Known):
         return Known(isinstance(given[0].value, classes))
     kind = type_of(f, given[0])
+    if isinstance(kind, types.Either):
+        return either.answered(f, node, given[0], kind, lambda one: isinstance_call(f, node, [one, given[1]], {}))
     samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
     own = kind.kind if isinstance(kind, Tup | Seq) else samples.get(type(kind))
     if isinstance(kind, Members) and kind.frozen is not None:

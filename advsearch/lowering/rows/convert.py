@@ -146,6 +146,7 @@ def type_of(f: Body, value: Value) -> Type:
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
     """Convert a value to the layout of a type. Raise `Clash` if no value of its own type has that type."""
     from advsearch.lowering.rows.constants import known_as
+    from advsearch.lowering.rows.either import as_either, either_as
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
 
@@ -173,6 +174,10 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         return as_type(f, _surely(f, value, line), kind, node)
     if isinstance(kind, Maybe):
         return _as_maybe(f, value, kind, node)
+    if isinstance(kind, types.Either):
+        return as_either(f, value, kind, node)
+    if isinstance(own, types.Either):
+        return either_as(f, value, own, kind, node)
     if is_scalar(own) and is_scalar(kind) and isinstance(value, Place):
         loaded = load(f, value)
         return as_type(f, loaded, kind, node)
@@ -280,6 +285,8 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         with f.block(f"if {flag.text}:"):
             store(f, inner_value, moved(place, kind.inner, 1), node)
         return place
+    if isinstance(own, Mark) and None in own.values:
+        raise Clash(own, kind)
     return Pieces(kind, (Scalar(types.BOOL, "True"), as_type(f, value, kind.inner, node)))
 
 

@@ -6,7 +6,7 @@ import ast
 
 from advsearch.lowering.rows import sequences, sets, sharing, slices, types
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import item_of, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.raising import evaluated
@@ -79,6 +79,8 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
                 raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+            if isinstance(value, Pieces | Place) and isinstance(value.kind, types.Maybe | types.Either):
+                value = as_type(f, value, value.kind.inner, node)
             made = f.as_list(value) if not sequences.is_sequence(getattr(value, "kind", None)) else value
             pieces.append(made)
         else:

@@ -116,7 +116,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
         value = f.as_list(value)
     stars = [at for at, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
     kind = getattr(value, "kind", None)
-    if isinstance(kind, types.Maybe):
+    if isinstance(kind, types.Maybe | types.Either):
         value = as_type(f, value, kind.inner, node)
         kind = kind.inner
     if isinstance(value, Known):

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.lowering.rows.types import BOOL, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.types import BOOL, Either, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
 from advsearch.lowering.source import Source
 
 
@@ -143,6 +143,8 @@ def parts(kind: Type) -> tuple[Type, ...]:
             return items
         case Maybe(inner):
             return (BOOL, inner)
+        case Either(_, inner):
+            return (kind.sign, inner)
         case Int() | Members():
             return (LIMB,) * cells(kind)
         case Seq(_, item, least, most) if least == most:

@@ -1,0 +1,147 @@
+"""Small programs over values of several kinds: a word or a tuple, None, and tuples of several lengths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MOVES: list[Any] = ["pass", (0, 1), (3, 2), "stop", (2, 2)]
+PATHS: list[Any] = [("stop",), ("jump", (0, 1), (2, 3)), ("go", (0, 1)), ("go", (3, 1)), ("jump", (2, 3), (0, 1))]
+LONG: list[Any] = ["pass", (1, 2, 3, 4, 5, 6, 7), "stop", (3,), (9, 9)]
+SHORT: list[Any] = [(1,), (2, 3), (4,), (5, 6)]
+NUMBERS = [0, 1, 3, 6, 9]
+
+
+def pairs(one: list[Any], other: list[Any]) -> list[Any]:
+    return [(first, second) for first in one for second in other]
+
+
+MAYBE = pairs([*MOVES, None], [1, 2])
+TUPLES = pairs([(1, 2, 3, 4, 5, 6, 7), (3,), (9, 9)], [(1,), (2, 3)])
+
+CLAIMS_OF_KINDS: dict[str, tuple[str, list[Any]]] = {
+    "a word or a tuple is returned as it came": ("return s, (s, 1)[0] == s", MOVES),
+    "a word or a long tuple is returned as it came": ("return s", LONG),
+    "a tuple that begins with a word is returned as it came": ("return s", PATHS),
+    "what is not one word is a tuple": (
+        "if s == 'pass' or s in ('stop', 'end'):\n    return -1\na, b = s\nreturn a * 10 + b",
+        MOVES,
+    ),
+    "what is no word of several is a tuple": (
+        "if s not in ('pass', 'stop'):\n    return s[0] + s[1]\nreturn 7 if s == 'pass' else 9",
+        MOVES,
+    ),
+    "a constant of words and tuples leaves both": (
+        "if s in ('pass', (0, 1)):\n    return -1\nreturn 1 if s == (3, 2) else 2",
+        MOVES,
+    ),
+    "a test of the class leaves the word or the tuple": (
+        "if isinstance(s, tuple) and len(s) == 2:\n    return s[1]\nif not isinstance(s, str):\n    return len(s)\n"
+        "return s == 'stop'",
+        LONG,
+    ),
+    "a word and a tuple have their own classes and lengths": (
+        "return isinstance(s, str), isinstance(s, (tuple, int)), isinstance(s, int), len(s), len(s) != 2",
+        MOVES,
+    ),
+    "a test of the length leaves what has that length": (
+        "if len(s) == 2:\n    return s[0] * 10 + s[1]\nreturn len(s)",
+        MOVES,
+    ),
+    "a word is never equal to a tuple": (
+        "x = (s[1], 1) if s[0] in ('pass', 'stop') else s[0]\ny = 'pass' if s[1] == 1 else (3, 2)\n"
+        "return x == y, x != y, y == s[0], s[0] == x, x == (3, 2), y == 'pass', y == 3, y is None",
+        pairs(MOVES, [1, 2]),
+    ),
+    "long tuples are compared only where there are some": (
+        "return s[0] == s[1], s[1] == s[0], s[0] != s[1], s[0] in (s[1], 'stop')",
+        pairs([*LONG, None], LONG),
+    ),
+    "None, a word and a tuple differ": (
+        "x = s[0] if s[1] == 1 else None\nreturn x, x == s[0], x == 'pass', s[0] in ('stop', None), x is None",
+        MAYBE,
+    ),
+    "None, a word or a tuple is what is left": (
+        "if s[0] is None:\n    return -1\nif s[0] == 'pass':\n    return 0\nif s[0] == 'stop':\n    return 1\n"
+        "return s[0][0] * s[1]",
+        MAYBE,
+    ),
+    "what is not None is true": ("n = s[0]\nif not n:\n    return 'go'\nreturn n or 'stop'", MAYBE),
+    "sets have no words among tuples": (
+        "x = {(a, b) for a in range(3) for b in range(3)}\nreturn s in x, s in {'pass', 'go'}, s in {(0, 1), (9, 9)}",
+        MOVES,
+    ),
+    "a list has words and tuples": (
+        "x = []\nfor k in range(4):\n    x.append((k, k) if k != s[1] else 'stop')\nx.append(s[0])\n"
+        "return tuple(x), s[0] in x, x.index(s[0]), x.count((2, 2))",
+        pairs(MOVES, [1, 2]),
+    ),
+    "a name is a word first and a tuple then": (
+        "x = 'pass'\nfor k in range(3):\n    if s[1] == k:\n        x = (k, k)\n"
+        "while x != 'pass' and x[0] > 1:\n    x = 'stop' if x == (2, 2) else 'pass'\n"
+        "    if x == 'stop':\n        break\n"
+        "return x, x == s[0]",
+        MAYBE,
+    ),
+    "a pattern of words and tuples takes tuples of its length": (
+        "match s:\n    case ('jump', a, b):\n        return a[0] * 10 + b[1]\n    case ('go', (x, y)):\n"
+        "        return x * 100 + y\n    case ('stop',):\n        return -1\n    case _:\n        return -2",
+        PATHS,
+    ),
+    "items of a tuple are words and tuples": (
+        "n = 0\nfor cell in s:\n    n += 1 if cell == 'jump' else 2 if isinstance(cell, str) else cell[0]\n"
+        "kind, *cells = s\nreturn n, kind, sum(c[0] for c in cells), tuple(cells)",
+        PATHS,
+    ),
+    "tuples of two lengths are told apart by their length": (
+        "if len(s) == 1:\n    (a,) = s\n    return a\na, b = s\nreturn a * 10 + b",
+        SHORT,
+    ),
+    "tuples of two lengths are equal if their items are": (
+        "x = (s[0],)\nreturn x == s, s == (2, 3), s in ((1,), (5, 6)), len(s) == 2 and s[1] > 3",
+        SHORT,
+    ),
+    "a path grows": (
+        "p = ('stop',)\nfor k in range(3):\n    if k < s:\n        p = (*p, (k, s))\nreturn p, p[-1], len(p)",
+        NUMBERS,
+    ),
+    "a member of an Enum or an object": (
+        "m = Side.X if s < 2 else Side.O if s < 5 else Spot(s, 1)\nif m is Side.X:\n    return 1\n"
+        "if isinstance(m, Side):\n    return m.signed(4)\nreturn m.row * 10 + m.column",
+        NUMBERS,
+    ),
+    "a character or a tuple": (
+        "t = ('abcde' * 2)[s % 7]\nm = t if s < 4 else (1, s)\nreturn m, m == 'b', m == 'a', m == (1, 6)",
+        NUMBERS,
+    ),
+    "a word or a tuple of floats": (
+        "m = 'pass' if s < 2 else (s / 2, 1.5)\nreturn m, m == 'pass', m == (3.0, 1.5)",
+        NUMBERS,
+    ),
+    "a constant has words and tuples": (
+        "return ('pass', (0, 1), 'stop')[s % 3], (('go', (1, 2)), ('stop',), ('jump', (1, 2), (3, 4)))[s % 3]",
+        NUMBERS,
+    ),
+    "two names change places": ("a, b = s\na, b = b, a\nreturn a, b", TUPLES),
+    "two names of words and tuples change places": ("a, b = s\na, b = b, a\nreturn a, b", pairs(LONG, LONG)),
+    "a dict keeps what a name had": ("a, b = s\nd = {'x': a}\na = b\nreturn d['x'], a", TUPLES),
+    "None as a number is None as a tuple": (
+        "m = 3 if s[1] == 1 else None\nx = s[0] if s[0] not in ('pass', 'stop') else None\n"
+        "return m == s[0], s[0] == m, m == x, x == m",
+        MAYBE,
+    ),
+    "a number or None is equal to a float and to a wide number": (
+        "m = s if s > 2 else None\nw = (1 << 70) + s if s == 9 else s\nreturn m == s / 1, s / 3 == m, m == w, w == m",
+        NUMBERS,
+    ),
+}
+
+NOT_OF_THE_KIND: dict[str, tuple[str, list[Any]]] = {
+    "an item of a tuple": ("return s[0] == 'p'", MOVES),
+    "two names for a tuple": ("a, b = s\nreturn a", MOVES),
+    "a field of an object": ("m = 'pass' if s < 2 else Spot(s, 1)\nreturn m.row", NUMBERS),
+    "a star of a tuple": ("return (*s, 1)", MOVES),
+    "a comparison of tuples": ("return s < (2, 2)", MOVES),
+    "an item of a short tuple": ("return s[1]", SHORT),
+    "names for a short tuple": ("a, b = s\nreturn a", SHORT),
+}
+"""Programs that read a tuple where there is a word, or more items than a tuple has."""
