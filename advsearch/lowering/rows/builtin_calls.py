@@ -9,6 +9,7 @@ from advsearch.lowering.rows import (
     choices,
     comprehensions,
     either,
+    growing_dicts,
     methods,
     sequences,
     sets,
@@ -21,7 +22,7 @@ from advsearch.lowering.rows.calls import Handler, called, folds
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, wrapped
 from advsearch.lowering.rows.types import BOOL, FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
 def len_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -31,6 +32,8 @@ def len_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 def length(f: Body, node: ast.AST, value: Value) -> Value:
     if isinstance(value, Known):
         return Known(len(value.value))
+    if isinstance(value, Entries):
+        return growing_dicts.size(f, value)
     kind = getattr(value, "kind", None)
     if isinstance(kind, Members):
         return sets.size(f, value)

@@ -128,7 +128,9 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
         return f.as_list(value)
     if isinstance(value, Scalar | Pieces | Place):
         return value
-    raise books.Untyped("a dict as a value" if isinstance(value, values.Table) else "a function as a value")
+    raise books.Untyped(
+        "a dict as a value" if isinstance(value, values.Table | values.Entries) else "a function as a value"
+    )
 
 
 def type_of(f: Body, value: Value) -> Type:
@@ -286,7 +288,15 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
             store(f, inner_value, moved(place, kind.inner, 1), node)
         return place
     if isinstance(own, Mark) and None in own.values:
-        raise Clash(own, kind)
+        left = Mark(own.values - {None}, own.any_character)
+        if not isinstance(kind.inner, types.Either) or not within(left, kind.inner.marks):
+            raise Clash(own, kind)
+        mark = load(f, value) if isinstance(value, Place) else value
+        assert isinstance(mark, Scalar)
+        mark = atom(f, mark)
+        there = f"{mark.text} != {number_of(types.NONE)}"
+        sign = Scalar(left, f"({mark.text} if {there} else 0)")  # equal states have equal cells
+        return Pieces(kind, (Scalar(types.BOOL, there), as_type(f, sign, kind.inner, node)))
     return Pieces(kind, (Scalar(types.BOOL, "True"), as_type(f, value, kind.inner, node)))
 
 

@@ -19,7 +19,7 @@ from advsearch.lowering.rows.names import bind, merged
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.storing import anchored, store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Stream, Value
 
 
 @statement(ast.Pass)
@@ -80,6 +80,9 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     iterators.check_name(f, name, value, node)
+    given = getattr(node, "value", None)
+    if isinstance(value, Entries) and not isinstance(given, ast.Call):
+        raise f.refuse(node, f"{name}, a second name for a dict", "write the dict with one name")
     if isinstance(value, Stream | Lazy):
         if isinstance(value, Lazy):
             value = listed(f, value)

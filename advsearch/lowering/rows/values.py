@@ -113,7 +113,14 @@ class Table:
     values: tuple[Value, ...]
 
 
-Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table
+@attrs.frozen(eq=False)
+class Entries:
+    """A dict that a function makes of pairs, which are a list in memory."""
+
+    pairs: Place
+
+
+Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table | Entries
 
 
 class NotYet(Exception):

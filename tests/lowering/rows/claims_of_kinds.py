@@ -135,12 +135,67 @@ CLAIMS_OF_KINDS: dict[str, tuple[str, list[Any]]] = {
     ),
 }
 
+ENTRIES: list[Any] = [((1, 5), (2, 7)), ((0, 3),), ((2, 1), (0, 4), (1, 1)), (), ((1, 2), (1, 9), (3, 4))]
+BOARDS: list[Any] = [(((0, 1), 2), ((3, 3), 1)), (((1, 1), 0),), (((1, 1), 0), ((1, 1), 5), ((0, 0), 7))]
+
+CLAIMS_OF_DICTS: dict[str, tuple[str, list[Any]]] = {
+    "a dict of pairs keeps the first of equal keys and the last value": (
+        "d = dict(s)\nreturn tuple(d.items()), tuple(d.keys()), tuple(d.values()), len(d), sorted(d), [*d]",
+        ENTRIES,
+    ),
+    "a dict has a key, or a default": (
+        "d = dict(s)\nreturn d.get(1), d.get(3, -1), 2 in d, 5 not in d, None in d, d.get(1.0, 5), 1.5 in d",
+        ENTRIES,
+    ),
+    "a dict gets entries and other values": (
+        "d = dict(s)\nd[4] = 8\nd[1] = 3\nd[len(s)] = d.get(2, 0) + 1\nd[True] = 6\nd[0], x = 5, 7\n"
+        "for k in range(3):\n    if k in d:\n        d[k] += k + 1\nreturn tuple(d.items()), x",
+        ENTRIES,
+    ),
+    "a man moves on a dict of squares": (
+        "d = dict(s)\nd[(2, 2)] = d.pop(s[0][0])\n"
+        "return tuple(sorted(d.items())), (1, 1) in d, d.get((0, 0)), d.get((3, 3)) == 1, (2, 2) in d",
+        BOARDS,
+    ),
+    "an entry that is taken is no longer there": (
+        "d = dict(s)\nx = d.pop(s[0][0])\ny = len(d)\nd[9] = x\nreturn tuple(d.items()), x, y",
+        [one for one in ENTRIES if one],
+    ),
+    "what was read of a dict stays when it changes": (
+        "d = dict(s)\nx, y = d.get(1, 0), list(d.items())\nd[1] = 55\nreturn x, y, d.get(1), d.pop(1), d.get(1, 4)",
+        ENTRIES,
+    ),
+    "a dict has tuples of any length as values": (
+        "d = dict((k, tuple(range(v))) for k, v in s)\nd[1] = (1,)\nx = d.pop(1)\nd[8] = (4, 4)\nd[7] = d[8]\n"
+        "d[8] = x\nreturn x, tuple(d.values())",
+        ENTRIES,
+    ),
+    "a dict has keys and values of several kinds": (
+        "d = dict((k, 'x' if v > 3 else None) for k, v in s)\nd[2] = (1, 1)\nd['a'] = 'go'\n"
+        "return tuple(d.items()), d.get(1) == 'x', d.get('a'), 'b' in d, 1 in d",
+        ENTRIES,
+    ),
+    "a loop runs through the entries in their order": (
+        "d = dict(s)\nn = 0\nfor k, v in d.items():\n    n = n * 7 + k * v\n    d[k] = v + 1\n"
+        "for k in d:\n    n += k\n"
+        "return n, sum(d.values()), max(d.values(), default=0), sum(d), any(v > 3 for v in d.values())",
+        ENTRIES,
+    ),
+    "each turn of a loop has a dict of its own": (
+        "n = 0\nfor k in range(3):\n    d = dict(s)\n    d[k] = d.get(k, 8) + 1\n    n += sum(d.values())\n"
+        "e = dict((v, k) for k, v in d.items())\ne[3] = d.get(1, 0)\nreturn n, tuple(d.items()), tuple(e.items())",
+        ENTRIES,
+    ),
+}
+
 NOT_OF_THE_KIND: dict[str, tuple[str, list[Any]]] = {
     "an item of a tuple": ("return s[0] == 'p'", MOVES),
     "two names for a tuple": ("a, b = s\nreturn a", MOVES),
     "a field of an object": ("m = 'pass' if s < 2 else Spot(s, 1)\nreturn m.row", NUMBERS),
     "a star of a tuple": ("return (*s, 1)", MOVES),
     "a comparison of tuples": ("return s < (2, 2)", MOVES),
+    "a key that a dict does not have": ("d = dict(s)\nreturn d[1]", ENTRIES),
+    "a taken key that a dict does not have": ("d = dict(s)\nreturn d.pop(1), len(d)", ENTRIES),
     "an item of a short tuple": ("return s[1]", SHORT),
     "names for a short tuple": ("a, b = s\nreturn a", SHORT),
 }

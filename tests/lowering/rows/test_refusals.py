@@ -124,6 +124,32 @@ CASES: dict[str, tuple[str, str]] = {
         "z = zip(s, s)\n    s = [1]\n    return list(z)",
         "z, an iterator over s, which is assigned before it is read; write tuple(...)",
     ),
+    "a second name for a dict": (
+        "d = dict((x, 1) for x in s)\n    e = d\n    e[1] = 2\n    return len(d)",
+        "e, a second name for a dict; write the dict with one name",
+    ),
+    "a dict as a result": ("return dict((x, 1) for x in s)", "a dict as a value"),
+    "one of two dicts": (
+        "d = dict((x, 1) for x in s)\n    if s[0]:\n        d = dict((x, 2) for x in s)\n    return len(d)",
+        "a dict as a value",
+    ),
+    "a dict that a loop makes again": (
+        "d = dict((x, 1) for x in s)\n    for y in s:\n        d = dict((x, y) for x in s)\n    return len(d)",
+        "a dict as a value",
+    ),
+    "a dict that an inner function changes": (
+        "d = dict((x, 1) for x in s)\n    def k():\n        d[7] = 1\n        return 0\n    k()\n    return len(d)",
+        "a change of d from inside k; return the new value instead",
+    ),
+    "a dict of lists": ("return len(dict((x, [x]) for x in s))", "a dict of lists or sets; use a dict of tuples"),
+    "a dict of threes": (
+        "return len(dict([(x, x, 1) for x in s]))",
+        "a dict made of a tuple of 3; make it of pairs",
+    ),
+    "a dict that is updated": (
+        "d = dict((x, 1) for x in s)\n    d.update({1: 2})\n    return len(d)",
+        ".update of a dict; use a tuple or list with an index",
+    ),
     "a word or a tuple as a text": (
         "m = 'pass' if s[0] else (1, 2)\n    return len(f'{m}')",
         "'pass' or a tuple of 2 as a text; keep numbers as numbers",

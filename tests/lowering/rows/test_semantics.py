@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from claims import CLAIMS, HEADER
 from claims_of_containers import CLAIMS_OF_CONTAINERS
-from claims_of_kinds import CLAIMS_OF_KINDS, NOT_OF_THE_KIND
+from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
-ALL_CLAIMS = {**CLAIMS, **CLAIMS_OF_CONTAINERS, **CLAIMS_OF_KINDS}
+ALL_CLAIMS = {**CLAIMS, **CLAIMS_OF_CONTAINERS, **CLAIMS_OF_DICTS, **CLAIMS_OF_KINDS}
 ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND}
 
 
