@@ -87,6 +87,27 @@ CLAIMS_OF_KINDS: dict[str, tuple[str, list[Any]]] = {
         "        return x * 100 + y\n    case ('stop',):\n        return -1\n    case _:\n        return -2",
         PATHS,
     ),
+    "a text and None are no sequence in a pattern": (
+        "match s:\n    case (a, b, c, d):\n        return 1\n    case (a, b):\n        return a + b\n    case None:\n"
+        "        return 2\n    case _:\n        return 3",
+        [*MOVES, None],
+    ),
+    "a text of two characters is no pair": (
+        "match s:\n    case (('a', x), y):\n        return x + y\n    case ((p, x), y):\n        return 5\n"
+        "    case _:\n        return -1",
+        [(("a", 1), 2), ("ab", 2), (("b", 1), 2), ("a", 3)],
+    ),
+    "None, a word, a number and a tuple have their own classes": (
+        "m = None if s < 2 else 'go' if s < 5 else 'x'\nn = None if s < 2 else s\np = n if s < 5 else 'go'\n"
+        "return isinstance(m, (int, str)), isinstance(m, tuple), isinstance(n, str), isinstance(n, int),"
+        " isinstance(p, (tuple, list))",
+        NUMBERS,
+    ),
+    "None, a word and a tuple have their own classes": (
+        "m = s[0]\nif isinstance(m, tuple):\n    return m[0]\n"
+        "return 7 if isinstance(m, str) else 8 if isinstance(s[0], (str, tuple, int)) else 9",
+        MAYBE,
+    ),
     "items of a tuple are words and tuples": (
         "n = 0\nfor cell in s:\n    n += 1 if cell == 'jump' else 2 if isinstance(cell, str) else cell[0]\n"
         "kind, *cells = s\nreturn n, kind, sum(c[0] for c in cells), tuple(cells)",
