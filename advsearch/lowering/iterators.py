@@ -26,12 +26,25 @@ def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr)
     if is_read_twice(tree, name, node):
         return f"{name}, an iterator that is read more than once"
     if not isinstance(source, ast.GeneratorExp):
-        return None
-    free = {one.id for one in ast.walk(source) if isinstance(one, ast.Name)}
+        bound = _bound_before_read(tree, name, node) & _names(source)
+        return f"{name}, an iterator over {min(bound)}, which is assigned before it is read" if bound else None
+    free = _names(source)
     later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno > node.lineno]
     bound = {one.id for top in later for one in ast.walk(top) if _is_stored(one)}  # type: ignore[attr-defined]
     changed = free & (bound | changed_names([one for one in later if not hasattr(one, "body")]))
     return f"{name}, a generator that uses {min(changed)}, which changes" if changed else None
+
+
+def _names(source: ast.expr) -> set[str]:
+    return {one.id for one in ast.walk(source) if isinstance(one, ast.Name)}
+
+
+def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[str]:
+    """The names that are assigned after an iterator is made and before it is read."""
+    names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    reads = [one.lineno for one in names if one.id == name and isinstance(one.ctx, ast.Load)]
+    last = max((line if line > node.lineno else 1 << 30 for line in reads), default=0)
+    return {one.id for one in names if _is_stored(one) and node.lineno < one.lineno <= last}
 
 
 def gives_iterator(function: Any) -> bool:

@@ -82,7 +82,45 @@ class Cards:
         return value if player == state.turn else -value
 
 
-@pytest.mark.parametrize("game", [Parking(), Cards()], ids=["Parking", "Cards"])
+@attrs.frozen
+class Trip:
+    at: int
+    last: Any = "start"
+    roads: tuple[Any, ...] = ()
+    left: int = 7
+
+
+class Travel:
+    """Rest, or go one step or several; the state remembers the last actions, which are words and tuples."""
+
+    def initial(self) -> Trip:
+        return Trip(3)
+
+    def player(self, state: Trip) -> int:
+        return state.left % 2
+
+    def terminal(self, state: Trip) -> bool:
+        return state.left == 0 or state.last == "home"
+
+    def actions(self, state: Trip) -> list[Any]:
+        steps: list[Any] = [(state.at + 1,), (state.at + 2, state.at + 3), (state.at - 1, state.at, state.at - 2)]
+        found = [step for step in steps if all(0 <= place < 9 for place in step)]
+        return found if state.last == "rest" else [*found, "rest", "home"]
+
+    def result(self, state: Trip, action: Any) -> Trip:
+        roads = (*state.roads, state.last)[-3:]
+        if action == "rest" or action == "home":
+            return attrs.evolve(state, last=action, roads=roads, left=state.left - 1)
+        return Trip(action[-1], action, roads, state.left - 1)
+
+    def utility(self, state: Trip, player: int) -> int:
+        value = state.at - sum(1 for road in state.roads if road == "rest") - ("start" in state.roads)
+        if state.last not in ("home", "rest", "start") and len(state.last) == 2:
+            value += state.last[0]
+        return value if player == 0 else -value
+
+
+@pytest.mark.parametrize("game", [Parking(), Cards(), Travel()], ids=["Parking", "Cards", "Travel"])
 def test_what_comes_and_goes_keeps_the_law(game: Any) -> None:
     """None, tuples of several lengths, sets and actions of several kinds are written as a state is encoded."""
     met = sample(game, walks=20, results=200)

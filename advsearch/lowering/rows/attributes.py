@@ -7,12 +7,12 @@ from types import MethodType
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import marks, sequences, slices, types
+from advsearch.lowering.rows import growing_dicts, marks, sequences, slices, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load
 from advsearch.lowering.rows.expressions import in_order, values_of
 from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
-from advsearch.lowering.rows.values import Bound, Known, NotYet, Pieces, Place, Scalar, Table, Value
+from advsearch.lowering.rows.values import Bound, Entries, Known, NotYet, Pieces, Place, Scalar, Table, Value
 from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute
 
 
@@ -27,7 +27,7 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
     kind = getattr(owner, "kind", None)
-    if isinstance(kind, Maybe):
+    if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
         return attribute(f, node, as_type(f, owner, kind.inner, node), name)
     if isinstance(kind, Tup) and kind.kind is not tuple:
@@ -95,9 +95,11 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
         from advsearch.lowering.rows.dicts import entry
 
         return entry(f, node, owner, index, None)
+    if isinstance(owner, Entries):
+        return growing_dicts.entry(f, node, owner, index, None)
     owner = values_of(f, owner)
     kind = getattr(owner, "kind", None)
-    if isinstance(kind, Maybe):
+    if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
         return item(f, node, as_type(f, owner, kind.inner, node), index)
     if (

@@ -170,6 +170,8 @@ def writer_of(kind: Type, book: Book) -> Write:
             return _mark_writer(kind, book)
         case Maybe(inner):
             return _maybe_writer(kind, inner, book)
+        case types.Either():
+            return _either_writer(kind, book)
         case types.Mixed():
             return _mixed_writer(kind, book)
     count = 0 if isinstance(kind, types.Never) else types.cells(kind)
@@ -236,6 +238,21 @@ def _maybe_writer(kind: Maybe, inner: Type, book: Book) -> Write:
             row.append(NONE)
         else:
             row.extend(blank)
+
+    return write
+
+
+def _either_writer(kind: types.Either, book: Book) -> Write:
+    write_mark, write_inner = writer_of(kind.marks, book), writer_of(kind.inner, book)
+    held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
+
+    def write(value: Any, row: list[Any]) -> None:
+        if isinstance(value, str | enum.Enum):
+            write_mark(value, row)
+            row.extend(blank)
+        else:
+            row.append(held)
+            write_inner(value, row)
 
     return write
 
@@ -365,6 +382,10 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             if types.is_scalar(kind):
                 return None if cells[start] == NONE else taken(cells, start, inner, book)
             return taken(cells, start + 1, inner, book) if cells[start] else None
+        case types.Either(marks, inner):
+            if cells[start] == book.code(types.HELD):
+                return taken(cells, start + 1, inner, book)
+            return _mark_of(cells[start], marks, book)
         case Tup(items, tuple_kind):
             parts = []
             for inner in items:

@@ -7,7 +7,10 @@ import ast
 from advsearch.lowering.rows import (
     bit_methods,
     choices,
+    comparisons,
     comprehensions,
+    either,
+    growing_dicts,
     methods,
     sequences,
     sets,
@@ -17,10 +20,11 @@ from advsearch.lowering.rows import (
 )
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, called, folds
-from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.marks import by_case
 from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, wrapped
 from advsearch.lowering.rows.types import BOOL, FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
 def len_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -30,6 +34,8 @@ def len_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 def length(f: Body, node: ast.AST, value: Value) -> Value:
     if isinstance(value, Known):
         return Known(len(value.value))
+    if isinstance(value, Entries):
+        return growing_dicts.size(f, value)
     kind = getattr(value, "kind", None)
     if isinstance(kind, Members):
         return sets.size(f, value)
@@ -37,6 +43,8 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
         return Known(len(kind.items))
     if isinstance(value, Stream):
         return value.length
+    if isinstance(kind, types.Either) and all(isinstance(one, str) for one in kind.marks.values):
+        return either.answered(f, node, value, kind, lambda one: length(f, node, one))
     if isinstance(kind, types.Maybe):
         return length(f, node, as_type(f, value, kind.inner, node))
     if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
@@ -179,14 +187,26 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
     if isinstance(given[0], Known):
         return Known(isinstance(given[0].value, classes))
     kind = type_of(f, given[0])
+    if isinstance(kind, types.Either):
+        return either.answered(f, node, given[0], kind, lambda one: isinstance_call(f, node, [one, given[1]], {}))
     samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
     own = kind.kind if isinstance(kind, Tup | Seq) else samples.get(type(kind))
     if isinstance(kind, Members) and kind.frozen is not None:
         own = frozenset if kind.frozen else set
     if own is None and isinstance(kind, Mark):
-        answers = {isinstance(one, classes) for one in kind.values}
+        answers = {isinstance(one, classes) for one in [*kind.values, *["a"] * kind.any_character]}
         if len(answers) == 1:
             return Known(answers.pop())
+        if not kind.any_character:
+            mark = exploded(f, given[0])
+            assert isinstance(mark, Scalar)
+            return by_case(f, node, mark, [(one, isinstance(one, classes)) for one in f.program.book.ordered(kind)])
+    if isinstance(kind, types.Maybe) and not isinstance(None, classes):
+        there = comparisons.opposite(comparisons.equal(f, node, given[0], Known(None)))
+        held = blank(kind.inner) if types.is_scalar(kind) else item_of(f, runtime(f, given[0]), 1)
+        inner = isinstance_call(f, node, [held, given[1]], {})
+        assert isinstance(inner, Known | Scalar)
+        return comparisons.every([there, inner])
     if isinstance(kind, types.Mixed) and classes in (int, str):
         scalar = exploded(f, given[0])
         assert isinstance(scalar, Scalar)
@@ -195,6 +215,10 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
             return Scalar(BOOL, is_int)
         name = atom(f, scalar)
         return Scalar(BOOL, f"{name.text} < {types.FAR // 2} and {name.text} != {types.NONE}")
+    if isinstance(kind, types.Mixed):
+        answers = {isinstance(one, classes) for one in [0, *kind.marks.values, *["a"] * kind.marks.any_character]}
+        if len(answers) == 1:
+            return Known(answers.pop())
     if own is None:
         raise f.refuse(node, f"isinstance of {types.named(kind)}", "compare values")
     return Known(issubclass(own, classes))

@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import joins, sets, types, values, wide
+from advsearch.lowering.rows import either, joins, sets, types, values, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
@@ -103,14 +103,18 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
     if isinstance(a, types.Mixed) or isinstance(b, types.Mixed):
+        if types.has_either(a) or types.has_either(b):
+            raise Clash(a, b)
         return _equal_mixed(f, one, other, a, b)
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _equal_maybe(f, node, one, other)
+    if isinstance(a, types.Either) or isinstance(b, types.Either):
+        return either.equal(f, node, one, other)
     match a, b:
         case (Int() | Bool() | Float(), Int() | Bool() | Float()):
             return _equal_numbers(f, one, other)
         case Mark(), Mark():
-            return _equal_marks(f, one, other, a, b)
+            return equal_marks(f, one, other, a, b)
         case Members(), Members():
             _, x, y = sets.joined(f, one, other, node)
             return wide.equal(f, sets.mask(f, x), sets.mask(f, y))
@@ -144,7 +148,7 @@ def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
     return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
 
 
-def _equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
+def equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
     if not a.any_character and not b.any_character and not a.values & b.values:
         return Known(False)
     if a == b and len(a.values) == 1 and not a.any_character:
@@ -177,22 +181,30 @@ def _equal_maybe(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     assert isinstance(value, Scalar | Pieces | Place)
     if isinstance(b, Mark):
         if None not in b.values:
-            return Known(False)
+            known = not isinstance(a.inner, types.Either)
+            return Known(False) if known else every([_flag(f, value), equal(f, node, item_of(f, value, 1), other)])
         if len(b.values) > 1:
             raise Clash(a, b)
         flag = _flag(f, value)
         return opposite(flag)
     if types.is_scalar(a):
-        x, y = exploded(f, value), exploded(f, other)
-        if not isinstance(y, Scalar) or isinstance(y.kind, Float | Mark):
+        if isinstance(b, Maybe) and not types.is_scalar(b):
+            return _equal_maybe(f, node, other, one)
+        if not isinstance(b, Int | Bool | Float | Maybe):
             return Known(False)
+        x, y = exploded(f, value), exploded(f, other)
         assert isinstance(x, Scalar)
+        if not isinstance(y, Scalar) or isinstance(y.kind, Float):
+            x = atom(f, x)
+            return every([_flag(f, x), equal(f, node, Scalar(a.inner, x.text), y)])
         return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
     if isinstance(b, Maybe):
         second = runtime(f, other)
         assert isinstance(second, Scalar | Pieces | Place)
+        second = atom(f, second) if isinstance(second, Scalar) else second
         left, right = atom(f, _flag(f, value)), atom(f, _flag(f, second))
-        inner = equal(f, node, item_of(f, value, 1), item_of(f, second, 1))
+        held = Scalar(b.inner, second.text) if isinstance(second, Scalar) else item_of(f, second, 1)
+        inner = equal(f, node, item_of(f, value, 1), held)
         text = str(inner.value) if isinstance(inner, Known) else inner.text
         return Scalar(BOOL, f"{left.text} == {right.text} and (not {left.text} or ({text}))")
     return every([_flag(f, value), equal(f, node, item_of(f, value, 1), other)])
@@ -250,7 +262,7 @@ def _has_parts(kind: types.Type) -> bool:
             return not kind.fixed or _has_parts(item)
         case Tup(items):
             return any(map(_has_parts, items))
-        case Maybe() | Float():
+        case Maybe() | types.Either() | Float():
             return True
         case _:
             return False
@@ -268,9 +280,9 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         return ordered(f, node, operation, as_type(f, one, a.number, node), other)
     if isinstance(b, types.Mixed):
         return opposite_order(f, node, operation, one, other)
-    if isinstance(a, Maybe):
+    if isinstance(a, Maybe | types.Either):
         return ordered(f, node, operation, as_type(f, one, a.inner, node), other)
-    if isinstance(b, Maybe):
+    if isinstance(b, Maybe | types.Either):
         return opposite_order(f, node, operation, one, other)
     if is_sequence(a) and is_sequence(b):
         return _ordered_sequences(f, node, sign, one, other)

@@ -9,10 +9,12 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import are_similar, as_type, blank, number_of
+from advsearch.lowering.rows.either import either_of_known
 from advsearch.lowering.rows.types import (
     BOOL,
     Bool,
     Clash,
+    Either,
     Float,
     Mark,
     Maybe,
@@ -59,6 +61,8 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
         if value is None:
             return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
         return Pieces(kind, (Scalar(BOOL, "True"), known_as(f, value, kind.inner, line)))
+    if isinstance(kind, Either):
+        return either_of_known(f, value, kind, line)
     if isinstance(kind, Tup) and is_flat(kind):
         names = field_names(kind.kind)
         if isinstance(value, kind.kind):

@@ -128,7 +128,9 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
         return f.as_list(value)
     if isinstance(value, Scalar | Pieces | Place):
         return value
-    raise books.Untyped("a dict as a value" if isinstance(value, values.Table) else "a function as a value")
+    raise books.Untyped(
+        "a dict as a value" if isinstance(value, values.Table | values.Entries) else "a function as a value"
+    )
 
 
 def type_of(f: Body, value: Value) -> Type:
@@ -146,6 +148,7 @@ def type_of(f: Body, value: Value) -> Type:
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
     """Convert a value to the layout of a type. Raise `Clash` if no value of its own type has that type."""
     from advsearch.lowering.rows.constants import known_as
+    from advsearch.lowering.rows.either import as_either, either_as
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
 
@@ -173,6 +176,10 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         return as_type(f, _surely(f, value, line), kind, node)
     if isinstance(kind, Maybe):
         return _as_maybe(f, value, kind, node)
+    if isinstance(kind, types.Either):
+        return as_either(f, value, kind, node)
+    if isinstance(own, types.Either):
+        return either_as(f, value, own, kind, node)
     if is_scalar(own) and is_scalar(kind) and isinstance(value, Place):
         loaded = load(f, value)
         return as_type(f, loaded, kind, node)
@@ -280,6 +287,16 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         with f.block(f"if {flag.text}:"):
             store(f, inner_value, moved(place, kind.inner, 1), node)
         return place
+    if isinstance(own, Mark) and None in own.values:
+        left = Mark(own.values - {None}, own.any_character)
+        if not isinstance(kind.inner, types.Either) or not within(left, kind.inner.marks):
+            raise Clash(own, kind)
+        mark = load(f, value) if isinstance(value, Place) else value
+        assert isinstance(mark, Scalar)
+        mark = atom(f, mark)
+        there = f"{mark.text} != {number_of(types.NONE)}"
+        sign = Scalar(left, f"({mark.text} if {there} else 0)")  # equal states have equal cells
+        return Pieces(kind, (Scalar(types.BOOL, there), as_type(f, sign, kind.inner, node)))
     return Pieces(kind, (Scalar(types.BOOL, "True"), as_type(f, value, kind.inner, node)))
 
 

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, membership, sets, sharing, types
+from advsearch.lowering.rows import comparisons, growing_dicts, membership, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
 from advsearch.lowering.rows.sequences import item_place
-from advsearch.lowering.rows.storing import steady
+from advsearch.lowering.rows.storing import anchored, steady
 from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Seq, Tup
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Table, Value
 
 _FEW: Final = 6
 _SPARSE: Final = 8
@@ -44,12 +44,15 @@ def _kept(f: Body, value: Value) -> Value:
         return copied(f, value, "entry", _kept)
     if isinstance(value, Lazy | Stream):
         return f.as_list(value)
-    return steady(f, value)
+    made = steady(f, value)
+    return anchored(f, made, "entry") if made is value and isinstance(made, Place) and made.text else made
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
     """Write `dict(pairs)` for a tuple of pairs."""
     kind = getattr(pairs, "kind", None)
+    if isinstance(kind, Seq) or (isinstance(pairs, Stream | Lazy)):
+        return growing_dicts.from_pairs(f, node, pairs)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(
             node, "a dict made of anything other than a tuple of pairs", "use a tuple or list with an index"

@@ -6,12 +6,12 @@ import ast
 
 from advsearch.lowering.rows import sequences, sets, sharing, slices, types
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import item_of, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.types import Members, Seq, Tup
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy, Pieces, Place, Stream, Value
 
 
 @expression(ast.Tuple)
@@ -72,6 +72,7 @@ def _unstarred(node: ast.expr) -> ast.expr:
 
 
 def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
+    from advsearch.lowering.rows import streams
     from advsearch.lowering.rows.streams import pair
 
     pieces: list[Value] = []
@@ -79,6 +80,10 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
                 raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+            if isinstance(value, Entries):
+                value = streams.stream_of(f, value, node)
+            if isinstance(value, Pieces | Place) and isinstance(value.kind, types.Maybe | types.Either):
+                value = as_type(f, value, value.kind.inner, node)
             made = f.as_list(value) if not sequences.is_sequence(getattr(value, "kind", None)) else value
             pieces.append(made)
         else:

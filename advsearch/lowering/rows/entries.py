@@ -15,7 +15,7 @@ from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, exploded, type_of
 from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import Program, Spec
-from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Mark, Maybe, Members, Seq, Tup, Type
+from advsearch.lowering.rows.types import Bool, Clash, Either, Float, Int, Mark, Maybe, Members, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, NotYet, Scalar, Value
 from advsearch.lowering.source import seen_through
 from advsearch.protocol import AnyGame, name_of
@@ -69,7 +69,7 @@ def words_of(kind: Type) -> frozenset[str]:
             return frozenset(one for one in values if isinstance(one, str))
         case Tup(items):
             return frozenset(word for item in items for word in words_of(item))
-        case Maybe(inner) | Seq(_, inner):
+        case Maybe(inner) | Either(_, inner) | Seq(_, inner):
             return words_of(inner)
     return frozenset()
 

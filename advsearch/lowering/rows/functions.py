@@ -238,7 +238,7 @@ def argument_of(f: Body, value: Value) -> Value:
         return value
     if isinstance(value, values.Stream | values.Lazy):
         value = f.as_list(value)
-    if isinstance(value, values.Table):
+    if isinstance(value, values.Table | values.Entries):
         raise f.refuse(ast.Constant(None), "a dict as an argument", "look the value up before the call, and pass it")
     if isinstance(value, Closure | Bound):
         return value

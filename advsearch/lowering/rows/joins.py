@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from advsearch.lowering.rows import types
-from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
+from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
 
 
 def join(one: Type, other: Type) -> Type:
@@ -39,17 +39,17 @@ def join(one: Type, other: Type) -> Type:
         case (Maybe(inner), Mark(values)) if values == {None}:
             return one
         case (Mark(values), _) if values == {None}:
-            return other if isinstance(other, Maybe) else Maybe(other)
+            return _maybe(other)
         case (_, Mark(values)) if values == {None}:
-            return one if isinstance(one, Maybe) else Maybe(one)
+            return _maybe(one)
         case Maybe(Int() | Bool()), Mark():
             return join(_mixed(join(one.inner, Int(0, 0)), types.NONE_TYPE, one, other), other)
         case Mark(), Maybe(Int() | Bool()):
             return join(other, one)
         case Maybe(inner), _:
-            return Maybe(join(inner, other))
+            return _maybe(join(inner, other))
         case _, Maybe(inner):
-            return Maybe(join(one, inner))
+            return _maybe(join(one, inner))
         case Int() | Bool(), Mark():
             return _mixed(join(one, Int(0, 0)), other, one, other)
         case Mark(), Int() | Bool():
@@ -69,6 +69,16 @@ def join(one: Type, other: Type) -> Type:
             return join(_as_text(one), other)
         case (Seq(), Mark()) if one.kind is str and _texts(other):
             return join(one, _as_text(other))
+        case (Mark(), Tup() | Seq() | Either()):
+            return _either(one, other)
+        case (Tup() | Seq() | Either(), Mark()):
+            return _either(other, one)
+        case Either(marks, inner), Either(marks2, inner2):
+            return Either(_joined_marks(marks, marks2), join(inner, inner2))
+        case (Either(marks, inner), Tup() | Seq()):
+            return _either(marks, join(inner, other))
+        case (Tup() | Seq(), Either(marks, inner)):
+            return _either(marks, join(one, inner))
         case Members(), Members():
             return Members(join(one.item, other.item), _joined_frozen(one, other))
     raise types.Clash(one, other)
@@ -76,6 +86,21 @@ def join(one: Type, other: Type) -> Type:
 
 def _joined_frozen(one: Members, other: Members) -> bool | None:
     return one.frozen if one.frozen is other.frozen else None
+
+
+def _maybe(kind: Type) -> Type:
+    return kind if isinstance(kind, Maybe) else Maybe(kind)
+
+
+def _either(marks: Mark, other: Type) -> Type:
+    """The type of some marks and of the values of another type. None is the mark of a `Maybe` around it."""
+    if isinstance(other, Seq) and other.kind is str:
+        raise types.Clash(marks, other)
+    if None in marks.values:
+        return Maybe(_either(Mark(marks.values - {None}, marks.any_character), other))
+    if isinstance(other, Either):
+        return Either(_joined_marks(marks, other.marks), other.inner)
+    return Either(marks, other)
 
 
 def _mixed(number: Type, marks: Mark, one: Type, other: Type) -> Type:
@@ -142,6 +167,8 @@ def widened(old: Type, new: Type) -> Type:
             return attrs.evolve(joined, item=widened(old.item, new.item))
         case Maybe(inner), Maybe(inner2):
             return Maybe(widened(inner, inner2))
+        case Either(marks, inner), Either(marks2, inner2):
+            return Either(_joined_marks(marks, marks2), widened(inner, inner2))
         case Mixed(number, marks), Mixed(number2, marks2):
             wider = widened(number, number2)
             assert isinstance(wider, Int)

@@ -13,7 +13,7 @@ from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, loa
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.streams import each
 from advsearch.lowering.rows.types import INT, NEVER, Never, Seq, Tup, Type
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
@@ -161,11 +161,16 @@ def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> 
 
 def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) -> None:
     """Write `list[index] = value`."""
+    from advsearch.lowering.rows import growing_dicts
+
     value = runtime(f, value)
     if isinstance(value, Scalar):
         value = atom(f, value, "new")  # read before the index is looked at, as Python does
     owner = f.value(target.value)
     sharing.check_changed(f, node, target.value)
+    if isinstance(owner, Entries) and not isinstance(target.slice, ast.Slice):
+        growing_dicts.put(f, node, owner, f.value(target.slice), value)
+        return
     kind = getattr(owner, "kind", None)
     if isinstance(owner, Known) or not isinstance(kind, Seq) or kind.kind is not list:
         shown = (

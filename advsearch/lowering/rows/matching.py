@@ -65,15 +65,19 @@ def _test(f: Body, pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr | 
                 return None, []
             return _located(ast.BoolOp(ast.Or(), [test for test, _ in tests if test is not None]), pattern), []
         case ast.MatchSequence(patterns) if not any(isinstance(one, ast.MatchStar) for one in patterns):
+            kinds = ast.Tuple([ast.Name("tuple", ast.Load()), ast.Name("list", ast.Load())], ast.Load())
             size = ast.Call(ast.Name("len", ast.Load()), [subject], [])
-            found: list[ast.expr] = [ast.Compare(size, [ast.Eq()], [ast.Constant(len(patterns))])]
+            found: list[ast.expr] = [  # a text is no sequence here
+                ast.Call(ast.Name("isinstance", ast.Load()), [subject, kinds], []),
+                ast.Compare(size, [ast.Eq()], [ast.Constant(len(patterns))]),
+            ]
             names: list[ast.stmt] = []
             for at, one in enumerate(patterns):
                 item = _located(ast.Subscript(subject, ast.Constant(at), ast.Load()), pattern)
                 test, bound = _test(f, one, item)
                 found += [test] if test is not None else []
                 names += bound
-            return _located(ast.BoolOp(ast.And(), found) if len(found) > 1 else found[0], pattern), names
+            return _located(ast.BoolOp(ast.And(), found), pattern), names
         case ast.MatchClass(cls, [], names_of, patterns):
             call = ast.Call(ast.Name("isinstance", ast.Load()), [subject, cls], [])
             tests_: list[ast.expr] = [call]

@@ -14,17 +14,21 @@ from advsearch.lowering.rows.numbers import bounds, wrapped
 from advsearch.lowering.rows.sequences import as_sequence
 from advsearch.lowering.rows.streams import each, stream_of
 from advsearch.lowering.rows.types import BOOL, Bool, Clash, Float, Int, Mark, Maybe, Members, Seq, Tup
-from advsearch.lowering.rows.values import Known, Pieces, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Entries, Known, Pieces, Scalar, Stream, Table, Value
 
 
 def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     """Write `one in container`."""
+    from advsearch.lowering.rows import growing_dicts
+
     if isinstance(container, Table):
         from advsearch.lowering.rows.dicts import has_entry
 
         found_there = has_entry(f, node, container, one)
         assert isinstance(found_there, Known | Scalar)
         return found_there
+    if isinstance(container, Entries):
+        return growing_dicts.has(f, node, container, one)
     if isinstance(container, Known):
         return _in_constant(f, node, one, container.value)
     kind = getattr(container, "kind", None)

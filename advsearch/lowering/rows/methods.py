@@ -9,6 +9,7 @@ from advsearch.lowering.rows import (
     choices,
     comprehensions,
     dicts,
+    growing_dicts,
     joins,
     lists,
     marks,
@@ -24,7 +25,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
-from advsearch.lowering.rows.values import Known, Lazy, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, Place, Scalar, Stream, Table, Value
 
 _CHANGES = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "popitem",
@@ -45,6 +46,8 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
             pairs = zip(owner.keys, owner.values, strict=True)
             return streams.pair(f, tuple(streams.pair(f, pair) for pair in pairs))
         raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
+    if isinstance(owner, Entries):
+        return growing_dicts.method(f, node, owner, name, given, named)
     if isinstance(owner, Stream | Lazy):
         owner = f.as_list(owner)
     kind = type_of(f, owner)

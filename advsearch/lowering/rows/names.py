@@ -15,6 +15,7 @@ from advsearch.lowering.rows.types import Maybe, Members, Never, Tup, Type, cell
 from advsearch.lowering.rows.values import (
     Bound,
     Closure,
+    Entries,
     Known,
     NotYet,
     Pieces,
@@ -84,7 +85,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
     """Let a name stand for a value from here on. `copied` says that the value was made from the name's old value."""
     text = f.python_name(name)
-    if isinstance(value, Known | Closure | Bound | Table):
+    if isinstance(value, Known | Closure | Bound | Table | Entries):
         f.scope[name] = value
         return
     value = runtime(f, value)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import enum
+from collections.abc import Callable
+from typing import Any
 
 import attrs
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import either, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Bool, Clash, Int, Mark, Maybe, Mixed, Tup, Type, is_scalar
+from advsearch.lowering.rows.convert import load
+from advsearch.lowering.rows.types import Bool, Clash, Either, Int, Mark, Maybe, Mixed, Tup, Type, is_scalar
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
 from advsearch.lowering.signs import FLIPPED, NEGATED
 
@@ -43,6 +47,14 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
         return
     name = test.args[0].id
     value = f.scope.get(name)
+    if isinstance(value, Pieces | Place) and isinstance(value.kind, Either):
+        classes = _quiet(f, test.args[1])
+        if isinstance(classes, Known) and isinstance(value.kind.inner, Tup | types.Seq):
+            own = value.kind.inner.kind
+            _keep(
+                f, name, value, value.kind, lambda one: _is(type(one), classes) == holds, _is(own, classes) == holds
+            )
+        return
     if (
         isinstance(value, Scalar)
         and isinstance(value.kind, Mixed)
@@ -50,6 +62,59 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
         and (test.args[1].id == "int") == holds
     ):
         f.scope[name] = Scalar(value.kind.number, value.text)
+
+
+def _is(own: type, classes: Known) -> bool:
+    return issubclass(own, classes.value)
+
+
+def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
+    """Let a name stand for those marks that a test keeps and, with `parts_too`, for values with parts."""
+    if kind.marks.any_character:
+        return
+    left = either.left_over(value, kind, Mark(frozenset(filter(keeps, kind.marks.values))), parts_too)
+    if left is not None:
+        f.scope[name] = load(f, left) if isinstance(left, Place) else left
+
+
+def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[ast.cmpop], against: Value) -> None:
+    """The narrower type of a mark or a value with parts after a comparison."""
+    if isinstance(against, Known) and operation in (ast.In, ast.NotIn):
+        if isinstance(against.value, tuple | list | set | frozenset | dict):
+            among, holds = list(against.value), operation is ast.In
+            parts_too = not holds or not all(isinstance(one, str | enum.Enum) for one in among)
+            _keep(f, name, value, kind, lambda one: (one in among) == holds, parts_too)
+    elif isinstance(against, Known) and isinstance(against.value, str | enum.Enum):
+        if operation in (ast.Eq, ast.Is, ast.NotEq, ast.IsNot):
+            holds = operation in (ast.Eq, ast.Is)
+            _keep(f, name, value, kind, lambda one: (one == against.value) == holds, not holds)
+    elif operation is ast.Eq and isinstance(kind_of(against), Tup | types.Seq):
+        _keep(f, name, value, kind, lambda _: False, True)
+
+
+def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.expr) -> None:
+    """The narrower type of a mark or a value with parts after a comparison of its length with a number."""
+    function, items = side.func, side.args
+    if not (isinstance(function, ast.Name) and function.id == "len" and len(items) == 1):
+        return
+    value = f.scope.get(items[0].id) if isinstance(items[0], ast.Name) else None
+    against = _quiet(f, other)
+    if not (isinstance(value, Pieces | Place) and isinstance(value.kind, Either) and isinstance(against, Known)):
+        return
+    kind, least, most = value.kind, *_lengths(value.kind.inner)
+    if operation not in (ast.Eq, ast.NotEq) or not isinstance(against.value, int):
+        return
+    size, holds = against.value, operation is ast.Eq
+    parts_too = least <= size <= most if holds else not least == most == size
+    if all(isinstance(one, str) for one in kind.marks.values):
+        _keep(f, items[0].id, value, kind, lambda one: (len(one) == size) == holds, parts_too)  # type: ignore[attr-defined]
+
+
+def _lengths(kind: Type) -> tuple[int, int]:
+    """The least and the greatest length of tuples and lists of a type."""
+    if isinstance(kind, types.Seq):
+        return kind.least, kind.most
+    return (len(kind.items), len(kind.items)) if isinstance(kind, Tup) else (0, 0)
 
 
 def _not_none(f: Body, name: str) -> None:
@@ -96,6 +161,8 @@ def _quiet(f: Body, node: ast.expr) -> Value | None:
 def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: ast.expr) -> None:
     if isinstance(side, ast.NamedExpr):
         side = side.target
+    if isinstance(side, ast.Call):
+        _by_length(f, side, operation, other)
     if not isinstance(side, ast.Name) or side.id not in f.scope:
         return
     value = f.scope[side.id]
@@ -111,8 +178,11 @@ def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: a
     if isinstance(value.kind, Maybe) and operation is not ast.NotEq and operation is not ast.NotIn:
         _not_none(f, side.id)
         value = f.scope[side.id]
-        if not isinstance(value, Scalar):
+        if not isinstance(value, Scalar) and not isinstance(kind_of(value), Either):
             return
+    if isinstance(value, Pieces | Place) and isinstance(value.kind, Either):
+        _of_either(f, side.id, value, value.kind, operation, against)
+        return
     items = _items_of(against) if operation is ast.In else None
     if items is not None and isinstance(value, Pieces) and isinstance(items, Tup) and isinstance(value.kind, Tup):
         f.scope[side.id] = _among(value, items)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from advsearch.lowering.row_rules import SHIFT
 from advsearch.lowering.rows import joins, types, wide
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime
+from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, runtime
 from advsearch.lowering.rows.types import BOOL, FLOAT, GREATEST, INT, LEAST, Bool, Float, Int, Mark, Maybe, Type
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
 
@@ -264,6 +264,10 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
     if made is not None:
         return made
     value = exploded(f, value) if types.is_wide(_kind(value)) else value
+    if isinstance(value, Place) and isinstance(value.kind, Maybe):
+        flag = item_of(f, value, 0)
+        assert isinstance(flag, Scalar)
+        value = Pieces(value.kind, (Scalar(BOOL, f"{wrapped(flag.text)} != 0"), item_of(f, value, 1)))
     match value:
         case Scalar(Bool(), _):
             return value
@@ -292,6 +296,12 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             return Scalar(
                 BOOL, f"{' | '.join(wrapped(item.text) for item in items if isinstance(item, Scalar))} != 0"
             )
+        case Pieces(types.Either()) | Place(types.Either()):
+            kind = value.kind
+            assert isinstance(kind, types.Either)
+            if not isinstance(kind.inner, types.Tup) or not kind.inner.items or not all(kind.marks.values):
+                raise f.refuse(node, f"{types.named(kind)} as a condition", "write a comparison")
+            return Known(True)
         case Pieces() | Place():
             kind = _kind(value)
             return Known(not isinstance(kind, types.Tup) or bool(kind.items) or kind.kind is not tuple)

@@ -192,6 +192,8 @@ def shape(kind: Type) -> Type:
             return types.Mixed(Int(0, 0), types.CHARACTER)
         case Maybe(inner):
             return Maybe(shape(inner))
+        case types.Either(_, inner):
+            return types.Either(types.CHARACTER, shape(inner))
         case Tup(items):
             return Tup(tuple(map(shape, items)), kind.kind)
         case Seq():

@@ -10,6 +10,7 @@ import attrs
 from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, cell, item_of, load, moved, runtime, type_of
+from advsearch.lowering.rows.either import holds_value
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.numbers import bounds, wrapped
 from advsearch.lowering.rows.storing import has_float, holds, same_layout, store
@@ -262,6 +263,10 @@ def clear_rest(f: Body, place: Place) -> None:
         if _has_rest(kind.inner):
             with f.block(f"if {cell(f, place, 0)} != 0:"):
                 clear_rest(f, moved(place, kind.inner, 1))
+    elif isinstance(kind, types.Either):
+        if _has_rest(kind.inner):
+            with f.block(f"if {holds_value(f, Scalar(kind.sign, cell(f, place, 0))).text}:"):
+                clear_rest(f, moved(place, kind.inner, 1))
     elif isinstance(kind, Seq) and _has_rest(kind):
         length = length_of(f, place)
         if _has_rest(kind.item):
@@ -280,6 +285,6 @@ def _has_rest(kind: Type) -> bool:
             return not kind.fixed or _has_rest(item)
         case Tup(items):
             return any(map(_has_rest, items))
-        case types.Maybe(inner):
+        case types.Maybe(inner) | types.Either(_, inner):
             return _has_rest(inner)
     return False

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from advsearch.lowering.rows import types
-from advsearch.lowering.rows.types import WORD, Int, Maybe, Members, Mixed, Seq, Tup, Type, cells
+from advsearch.lowering.rows.types import WORD, Either, Int, Maybe, Members, Mixed, Seq, Tup, Type, cells
 
 
 def roomy(kind: Type, room: int) -> Type:
@@ -21,6 +21,8 @@ def roomy(kind: Type, room: int) -> Type:
             return Int(least, max(1, (1 << bits) - 1))
         case Maybe(inner):
             return Maybe(roomy(inner, room))
+        case Either(marks, inner):
+            return Either(marks, roomy(inner, room))
         case Mixed(number, marks):
             wider = roomy(number, room)
             assert isinstance(wider, Int)
@@ -42,6 +44,10 @@ def clipped(kind: Type, limits: Type) -> Type:
             return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
         case Maybe(inner), Maybe(inner2):
             return Maybe(clipped(inner, inner2))
+        case Either(marks, inner), Either(_, inner2):
+            return Either(marks, clipped(inner, inner2))
+        case Either(_, inner), Tup() | Seq():
+            return clipped(inner, limits)  # a mark was never seen there: it is an error where it comes
         case Mixed(number, marks), Mixed(number2, _):
             held = clipped(number, number2)
             assert isinstance(held, Int)
@@ -71,7 +77,7 @@ def widest_number(kind: Type) -> int:
     match kind:
         case Int(_, high):
             return high.bit_length()
-        case Maybe(inner) | Seq(_, inner):
+        case Maybe(inner) | Either(_, inner) | Seq(_, inner):
             return widest_number(inner)
         case Tup(items):
             return max([0, *map(widest_number, items)])
@@ -91,6 +97,12 @@ def cut_to(kind: Type, limits: Type) -> Type:
             return Maybe(cut_to(inner, inner2))
         case _, Maybe(inner2):
             return cut_to(kind, inner2)
+        case Either(marks, inner), Either(_, inner2):
+            return Either(marks, cut_to(inner, inner2))
+        case Either(marks, inner), Tup() | Seq():
+            return Either(marks, cut_to(inner, limits))
+        case Tup() | Seq(), Either(_, inner2):
+            return cut_to(kind, inner2)
     return kind
 
 
@@ -106,6 +118,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
             )
         case Maybe(inner), Maybe(inner2):
             return Maybe(lengthened(inner, inner2, room))
+        case Either(_, inner), Either(marks, inner2):
+            return Either(marks, lengthened(inner, inner2, room))
     return new
 
 
@@ -139,6 +153,10 @@ def _held(kind: Type, limits: Type) -> Type:
             return _held(kind, inner2)
         case Maybe(inner), Maybe(inner2):
             return Maybe(_held(inner, inner2))
+        case Either(marks, inner), Either(_, inner2):
+            return Either(marks, _held(inner, inner2))
+        case Tup() | Seq(), Either(_, inner2):
+            return _held(kind, inner2)
     return kind
 
 
@@ -185,6 +203,8 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
             return attrs.evolve(kind, item=bounded_sets(kind.item, usual, usual_axis))
         case Maybe(inner):
             return Maybe(bounded_sets(inner, usual, usual_axis))
+        case Either(marks, inner):
+            return Either(marks, bounded_sets(inner, usual, usual_axis))
     return kind
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import iterators, narrowing, sequences, sharing, slices, types, values
+from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
 from advsearch.lowering.rows.conditions import asked
@@ -15,9 +17,9 @@ from advsearch.lowering.rows.expressions import in_order, operated
 from advsearch.lowering.rows.lists import append, changed_item, extend
 from advsearch.lowering.rows.names import bind, merged
 from advsearch.lowering.rows.raising import evaluated
-from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.storing import anchored, store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Stream, Value
 
 
 @statement(ast.Pass)
@@ -78,6 +80,9 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     iterators.check_name(f, name, value, node)
+    given = getattr(node, "value", None)
+    if isinstance(value, Entries) and not isinstance(given, ast.Call):
+        raise f.refuse(node, f"{name}, a second name for a dict", "write the dict with one name")
     if isinstance(value, Stream | Lazy):
         if isinstance(value, Lazy):
             value = listed(f, value)
@@ -114,7 +119,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
         value = f.as_list(value)
     stars = [at for at, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
     kind = getattr(value, "kind", None)
-    if isinstance(kind, types.Maybe):
+    if isinstance(kind, types.Maybe | types.Either):
         value = as_type(f, value, kind.inner, node)
         kind = kind.inner
     if isinstance(value, Known):
@@ -152,7 +157,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
     if len(items) != len(target.elts):
         raise f.refuse(node, f"{len(items)} values for {len(target.elts)} names", "name each of them")
     if len(items) > 1:
-        items = [_kept(f, item) for item in items]  # all are read before the first name changes
+        items = [_kept(f, item, target) for item in items]  # all are read before the first name changes
     for one, item in zip(target.elts, items, strict=True):
         assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
 
@@ -179,7 +184,7 @@ def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int,
         sequences.store_items(f, source, made, made.kind, node, rest)
     items.append(made)
     items += [load(f, sequences.item_place(place, f"{length.text} - {after - at}")) for at in range(after)]
-    items = [_kept(f, item) for item in items]
+    items = [_kept(f, item, target) for item in items]
     for one, item in zip(target.elts, items, strict=True):
         assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
 
@@ -188,14 +193,18 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
     return load(f, sequences.item_place(place, str(at)))
 
 
-def _kept(f: Body, value: Value) -> Value:
-    """The value in new variables, which do not change when the old ones are assigned."""
+def _kept(f: Body, value: Value, target: ast.AST) -> Value:
+    """The value in new variables, which do not change when the names of the target are assigned."""
     if isinstance(value, values.Scalar | Pieces):
-        return copied(f, value, "item_of", _kept)
+        return copied(f, value, "item_of", lambda f, item: _kept(f, item, target))
     if isinstance(value, Place) and not value.steady and not value.fresh:
         made = f.made(value.kind)
         store(f, value, made)
         return made
+    if isinstance(value, Place):
+        assigned = {f.python_name(name) for name in assigned_names([target])}
+        if assigned.intersection(re.findall(r"\w+", value.text)):
+            return anchored(f, value, "item_of")
     return value
 
 

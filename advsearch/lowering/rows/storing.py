@@ -11,8 +11,9 @@ from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.constants import known_as
 from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, moved
+from advsearch.lowering.rows.either import store_either
 from advsearch.lowering.rows.joins import within
-from advsearch.lowering.rows.types import Float, Maybe, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.types import Either, Float, Maybe, Seq, Tup, Type, cells, is_scalar
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value, leaves, parts
 
 _FEW = 6
@@ -42,6 +43,8 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
         for number, part in enumerate(kind.items):
             store(f, item_of(f, value, number), moved(target, part, offset), node)
             offset += cells(part)
+    elif isinstance(kind, Either):
+        store_either(f, value, target, kind, node)
     elif isinstance(kind, Maybe):
         _store_maybe(f, value, target, kind, node)
     elif isinstance(kind, Seq):
@@ -126,7 +129,7 @@ def has_float(kind: Type) -> bool:
             return True
         case Tup(items):
             return any(map(has_float, items))
-        case Maybe(inner) | Seq(_, inner):
+        case Maybe(inner) | Either(_, inner) | Seq(_, inner):
             return has_float(inner)
         case _:
             return False
@@ -159,6 +162,13 @@ def steady(f: Body, value: Value) -> Value:
         copy(f, value, place)
         return place
     return value
+
+
+def anchored(f: Body, value: Place, stem: str) -> Place:
+    """The place with its offset in a new variable: the cells stay, but the name that had their offset is assigned."""
+    name = f.fresh(stem)
+    f.emit(f"{name} = {value.start}")
+    return attrs.evolve(value, text=name, offset=0)
 
 
 def with_kind(value: Value, kind: Type) -> Value:

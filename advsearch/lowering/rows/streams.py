@@ -22,7 +22,7 @@ from advsearch.lowering.rows.sequences import (
     put_length,
 )
 from advsearch.lowering.rows.types import INT, Int, Mark, Members, Never, Seq, Tup
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, text_of
+from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, text_of
 
 
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
@@ -36,6 +36,10 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
         return value
     if isinstance(value, Known):
         return _constant(f, value.value, node, any_order)
+    if isinstance(value, Entries):
+        from advsearch.lowering.rows import growing_dicts
+
+        return growing_dicts.keys(f, value)
     if isinstance(value, Lazy):
         value = f.as_list(value)
     kind = getattr(value, "kind", None)

@@ -86,6 +86,31 @@ class Mixed:
     """The known values; their codes lie beyond all numbers."""
 
 
+class _Held(enum.Enum):
+    """The sign of an `Either` whose value is no mark."""
+
+    VALUE = enum.auto()
+
+
+HELD: Final = _Held.VALUE
+
+
+@attrs.frozen(cache_hash=True)
+class Either:
+    """The type of some known values without parts, but not None, and of all tuples, lists or objects of another type.
+
+    The first cell, the sign, has the mark, or `HELD` where the value is in the cells behind it. They are 0 else.
+    """
+
+    marks: Mark
+    inner: Type
+    """`Tup` or `Seq`, but no text."""
+
+    @property
+    def sign(self) -> Mark:
+        return Mark(self.marks.values | {HELD}, self.marks.any_character)
+
+
 @attrs.frozen(cache_hash=True)
 class Tup:
     """The type of tuples with a fixed length and a type for each item, or of objects with these fields."""
@@ -120,7 +145,7 @@ class Members:
     """None for a value that is sometimes a set and sometimes a frozenset: it cannot be changed."""
 
 
-Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Tup | Seq | Members
+Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Tup | Seq | Members
 
 NONE_TYPE: Final = Mark(frozenset({None}))
 BOOL: Final = Bool()
@@ -128,6 +153,18 @@ INT: Final = Int()
 FLOAT: Final = Float()
 NEVER: Final = Never()
 CHARACTER: Final = Mark(frozenset(), any_character=True)
+
+
+def has_either(kind: Type) -> bool:
+    """Whether values of a type have parts that are a mark or have parts themselves."""
+    match kind:
+        case Either():
+            return True
+        case Maybe(inner) | Seq(_, inner):
+            return has_either(inner)
+        case Tup(items):
+            return any(map(has_either, items))
+    return False
 
 
 # --- layout ---------------------------------------------------------------------------------------------------
@@ -178,6 +215,8 @@ def cells(kind: Type) -> int:
             return 1 if low < 0 else limbs(high.bit_length())
         case Maybe(inner):
             return 1 if is_scalar(kind) else 1 + cells(inner)
+        case Either(_, inner):
+            return 1 + cells(inner)
         case Tup(items):
             return sum(map(cells, items))
         case Seq(_, item, least, most):
@@ -216,7 +255,7 @@ def _no_sequence(kind: Type) -> bool:
     match kind:
         case Tup(items):
             return all(map(_no_sequence, items))
-        case Maybe(inner):
+        case Maybe(inner) | Either(_, inner):
             return _no_sequence(inner)
         case Seq() | Never():
             return False
@@ -256,6 +295,8 @@ def named(kind: Type) -> str:
             return f"an int or {named(marks)}"
         case Maybe(inner):
             return f"None or {named(inner)}"
+        case Either(marks, inner):
+            return f"{named(marks)} or {named(inner)}"
         case Tup(items, tuple_kind):
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():

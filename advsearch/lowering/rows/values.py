@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.lowering.rows.types import BOOL, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.types import BOOL, Either, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
 from advsearch.lowering.source import Source
 
 
@@ -113,7 +113,14 @@ class Table:
     values: tuple[Value, ...]
 
 
-Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table
+@attrs.frozen(eq=False)
+class Entries:
+    """A dict that a function makes of pairs, which are a list in memory."""
+
+    pairs: Place
+
+
+Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table | Entries
 
 
 class NotYet(Exception):
@@ -143,6 +150,8 @@ def parts(kind: Type) -> tuple[Type, ...]:
             return items
         case Maybe(inner):
             return (BOOL, inner)
+        case Either(_, inner):
+            return (kind.sign, inner)
         case Int() | Members():
             return (LIMB,) * cells(kind)
         case Seq(_, item, least, most) if least == most:

@@ -120,6 +120,72 @@ CASES: dict[str, tuple[str, str]] = {
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
         "x inside a list, which would share it",
     ),
+    "an iterator over a name that changes": (
+        "z = zip(s, s)\n    s = [1]\n    return list(z)",
+        "z, an iterator over s, which is assigned before it is read; write tuple(...)",
+    ),
+    "a second name for a dict": (
+        "d = dict((x, 1) for x in s)\n    e = d\n    e[1] = 2\n    return len(d)",
+        "e, a second name for a dict; write the dict with one name",
+    ),
+    "a dict as a result": ("return dict((x, 1) for x in s)", "a dict as a value"),
+    "one of two dicts": (
+        "d = dict((x, 1) for x in s)\n    if s[0]:\n        d = dict((x, 2) for x in s)\n    return len(d)",
+        "a dict as a value",
+    ),
+    "a dict that a loop makes again": (
+        "d = dict((x, 1) for x in s)\n    for y in s:\n        d = dict((x, y) for x in s)\n    return len(d)",
+        "a dict as a value",
+    ),
+    "a dict that an inner function changes": (
+        "d = dict((x, 1) for x in s)\n    def k():\n        d[7] = 1\n        return 0\n    k()\n    return len(d)",
+        "a change of d from inside k; return the new value instead",
+    ),
+    "a dict of lists": ("return len(dict((x, [x]) for x in s))", "a dict of lists or sets; use a dict of tuples"),
+    "a dict of threes": (
+        "return len(dict([(x, x, 1) for x in s]))",
+        "a dict made of a tuple of 3; make it of pairs",
+    ),
+    "a dict that is updated": (
+        "d = dict((x, 1) for x in s)\n    d.update({1: 2})\n    return len(d)",
+        ".update of a dict; use a tuple or list with an index",
+    ),
+    "a word or a tuple as a text": (
+        "m = 'pass' if s[0] else (1, 2)\n    return len(f'{m}')",
+        "'pass' or a tuple of 2 as a text; keep numbers as numbers",
+    ),
+    "a word or some items as a condition": (
+        "m = 'pass' if s[0] else s[: s[1] % 3]\n    return 1 if m else 0",
+        "'pass' or a tuple as a condition; write a comparison",
+    ),
+    "the length of a character or a tuple": (
+        "m = chr(s[0] * 1000) if s[1] else (1, 2)\n    return len(m)",
+        "the length or class of a character or a tuple of 2; compare before",
+    ),
+    "a loop over a word or a tuple": (
+        "m = 'pass' if s[0] else (1, 2)\n    return [x for x in m]",
+        "a loop over 'pass' or a tuple of 2",
+    ),
+    "a word or a tuple in a set": (
+        "m = 'pass' if s[0] else (1, 2)\n    x = {m}\n    return len(x)",
+        "sometimes 'pass' or a tuple of 2 and sometimes an int",
+    ),
+    "a word or a tuple with more": (
+        "m = 'pass' if s[0] else (1, 2)\n    return m + (3,)",
+        "m + (3,), a value that is sometimes a tuple of 2 and sometimes a text",
+    ),
+    "a word, a tuple or a number": (
+        "m = 'pass' if s[0] else (1, 2)\n    m = m if s[1] else 3\n    return m",
+        "sometimes 'pass' or a tuple of 2 and sometimes an int",
+    ),
+    "a word or a tuple and a text": (
+        "m = 'pass' if s[0] else (1, 2)\n    return m == f'pas{s[0]}'",
+        "sometimes 'pass' or a tuple of 2 and sometimes a text",
+    ),
+    "a word or a tuple and a number or a word": (
+        "m = 'pass' if s[0] else (1, 2)\n    n = 'pass' if s[1] else 3\n    return m == n",
+        "sometimes 'pass' or a tuple of 2 and sometimes an int or 'pass'",
+    ),
     "a generator that is read twice": (
         "g = (x for x in s)\n    return sum(g) + sum(g)",
         "g, an iterator that is read more than once; write tuple(...)",

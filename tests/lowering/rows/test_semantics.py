@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from claims import CLAIMS, HEADER
 from claims_of_containers import CLAIMS_OF_CONTAINERS
+from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
-ALL_CLAIMS = {**CLAIMS, **CLAIMS_OF_CONTAINERS}
+ALL_CLAIMS = {**CLAIMS, **CLAIMS_OF_CONTAINERS, **CLAIMS_OF_DICTS, **CLAIMS_OF_KINDS}
+ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
@@ -30,10 +32,12 @@ def test_the_claim_holds(claim: str) -> None:
         assert made(sample) == expected, (sample, made.text)
 
 
-@pytest.mark.parametrize("claim", NOT_IN_WORDS)
+@pytest.mark.parametrize("claim", ALL_FAILURES)
 def test_what_is_no_word_sets_the_error_cell(claim: str) -> None:
-    """Where Python raises an error or needs more than 63 bits the error cell is set; elsewhere values are equal."""
-    body, samples = NOT_IN_WORDS[claim]
+    """The error cell is set where Python raises an error, needs more than 63 bits or has a value of another kind;
+    elsewhere the values are equal.
+    """
+    body, samples = ALL_FAILURES[claim]
     function, made = lowered(body, samples)
     failed = 0
     for sample in samples:

@@ -1,0 +1,239 @@
+"""Values that are a mark, such as a word, or a value with parts, such as a tuple.
+
+This module handles their conversion to other types, equality, `len` and `isinstance`.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import (
+    as_type,
+    atom,
+    blank,
+    is_one_of,
+    item_of,
+    load,
+    moved,
+    number_of,
+    runtime,
+    scalar_as,
+    type_of,
+)
+from advsearch.lowering.rows.joins import within
+from advsearch.lowering.rows.types import BOOL, HELD, Clash, Either, Mark, Seq, Type, cells
+from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
+
+
+def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
+    """The sign of a value and the value with parts, which is there only where `holds_value` of the sign is true."""
+    value = runtime(f, value)
+    kind = getattr(value, "kind", None)
+    assert isinstance(kind, Either)
+    sign = item_of(f, value, 0)
+    assert isinstance(sign, Scalar)
+    return attrs.evolve(atom(f, sign, "sign"), kind=kind.sign), item_of(f, value, 1)
+
+
+def holds_value(f: Body, sign: Scalar) -> Scalar:
+    """The condition that the value is no mark."""
+    return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
+
+
+def inner_of(value: Value, kind: Either) -> Value:
+    """The value with parts, where it is known that there is one."""
+    if isinstance(value, Pieces):
+        return value.items[1]
+    assert isinstance(value, Place)
+    return attrs.evolve(value, kind=kind.inner, offset=value.offset + 1)
+
+
+def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
+    """A constant as a mark or a value with parts."""
+    is_mark = isinstance(value, str | enum.Enum)
+    if not is_mark:
+        return Pieces(kind, (_held(f, kind), as_type(f, Known(value), kind.inner)))
+    made = as_type(f, Known(value), kind.marks)
+    assert isinstance(made, Scalar)
+    return _of_mark(f, made, kind)
+
+
+def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
+    """A mark in the cells of the type. The other cells are 0, as equal states have equal cells."""
+    sign = Scalar(kind.sign, mark.text)
+    if types.is_flat(kind):
+        return Pieces(kind, (sign, blank(kind.inner)))
+    place = f.made(kind)
+    f.emit(f"put(block, {place.start}, {sign.text})")
+    _clear(f, moved(place, kind.inner, 1), kind.inner)
+    return place
+
+
+def _clear(f: Body, place: Place, kind: Type) -> None:
+    with f.block(f"for {(at := f.fresh('at'))} in range({cells(kind)}):"):
+        f.emit(f"put(block, {moved(place, kind, at).start}, 0)")
+
+
+def _held(f: Body, kind: Either) -> Scalar:
+    return Scalar(kind.sign, number_of(f.program.book.code(HELD)))
+
+
+def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.AST | None) -> Value:
+    """Convert a mark, a value with parts, or a value that is either of them to a wider or narrower type."""
+    from advsearch.lowering.rows.storing import holds
+
+    own, line = value.kind, f.line_of(node) if node is not None else 0
+    if isinstance(own, Mark):
+        scalar = load(f, value) if isinstance(value, Place) else value
+        assert isinstance(scalar, Scalar)
+        mark = scalar_as(f, scalar, kind.marks, line)
+        assert isinstance(mark, Scalar)
+        return _of_mark(f, mark, kind)
+    if not isinstance(own, Either):
+        return Pieces(kind, (_held(f, kind), as_type(f, value, kind.inner, node)))
+    if isinstance(value, Place) and holds(kind, own):
+        return attrs.evolve(value, kind=kind)
+    sign, inner = parted(f, value)
+    if not within(own.marks, kind.marks):
+        f.emit(f"there(block, {is_one_of(f, sign, kind.sign)}, {line})")
+    if within(own.inner, kind.inner) and types.is_flat(kind):
+        return Pieces(kind, (Scalar(kind.sign, sign.text), as_type(f, inner, kind.inner, node)))
+    place = f.made(kind)
+    _store_parts(f, Scalar(kind.sign, sign.text), inner, place, kind, node)
+    return place
+
+
+def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
+    """Convert to a mark, or to a value with parts, what may be the other one. It is an error if it is."""
+    sign, inner = parted(f, value)
+    line = f.line_of(node) if node is not None else 0
+    if isinstance(kind, Mark):
+        if not own.marks.any_character and not kind.any_character and not own.marks.values & kind.values:
+            raise Clash(own, kind)
+        f.emit(f"there(block, {is_one_of(f, sign, kind)}, {line})")
+        return Scalar(kind, sign.text)
+    f.emit(f"there(block, {holds_value(f, sign).text}, {line})")
+    return as_type(f, inner, kind, node)
+
+
+def store_either(f: Body, value: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
+    """Write a mark or a value with parts to cells of the type."""
+    from advsearch.lowering.rows.storing import copy
+
+    made = as_type(f, value, kind, node)
+    if isinstance(made, Place):
+        copy(f, made, target)
+        return
+    assert isinstance(made, Pieces)
+    sign, inner = made.items
+    assert isinstance(sign, Scalar)
+    _store_parts(f, sign, inner, target, kind, node)
+
+
+def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
+    from advsearch.lowering.rows.storing import store
+
+    place = moved(target, kind.inner, 1)
+    if sign.text == _held(f, kind).text:
+        store(f, inner, place, node)
+    else:
+        sign = atom(f, sign)
+        with f.block(f"if {holds_value(f, sign).text}:"):
+            store(f, inner, place, node)
+        with f.block("else:"):
+            _clear(f, place, kind.inner)
+    f.emit(f"put(block, {target.start}, {sign.text})")
+
+
+# --- questions ------------------------------------------------------------------------------------------------
+
+
+def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
+    """Write `==` where a side is a mark or a value with parts. The parts are looked at only where there are some."""
+    from advsearch.lowering.rows import comparisons
+
+    if not isinstance(type_of(f, one), Either):
+        one, other = other, one
+    b = type_of(f, other)
+    if isinstance(b, Seq) and b.kind is str:
+        raise Clash(type_of(f, one), b)
+    sign, inner = parted(f, one)
+    held = holds_value(f, sign)
+    if isinstance(b, Mark):
+        return comparisons.equal_marks(f, sign, other, _kind_of_sign(sign), b)
+    if not isinstance(b, Either):
+        return _where(f, held, held, lambda: comparisons.equal(f, node, inner, other))
+    sign2, inner2 = parted(f, other)
+    same = comparisons.equal_marks(f, sign, sign2, _kind_of_sign(sign), _kind_of_sign(sign2))
+    assert isinstance(same, Scalar)
+    return _where(f, same, held, lambda: comparisons.equal(f, node, inner, inner2))
+
+
+def _kind_of_sign(sign: Scalar) -> Mark:
+    assert isinstance(sign.kind, Mark)
+    return sign.kind
+
+
+def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
+    """The condition that `first` is true and, where there are parts, what `write` writes about them."""
+    with f.captured(1) as lines:
+        test = write()
+    text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"
+    if first is held and not lines:
+        return test if text == "False" else Scalar(BOOL, f"{held.text} and {text}")
+    if not lines:
+        return Scalar(BOOL, f"{first.text} and ({held.text.replace('==', '!=')} or {text})")
+    name = f.fresh("equal")
+    f.emit(f"{name} = {first.text}")
+    f.emit(f"if {name} and {held.text}:")
+    f.lines.extend(lines)
+    f.emit(f"    {name} = {text}")
+    return Scalar(BOOL, name)
+
+
+def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> Known | Scalar:
+    """Write a test whether a set has a value that is a mark or has parts."""
+    from advsearch.lowering.rows.sets import contains
+
+    sign, inner = parted(f, value)
+    if isinstance(item, Mark):
+        return contains(f, members, sign, node)
+    held = holds_value(f, sign)
+    return _where(f, held, held, lambda: contains(f, members, inner, node))
+
+
+def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[Value], Value]) -> Value:
+    """What a function gives for a value: for each mark that it may be, or for the parts, by the sign."""
+    from advsearch.lowering.rows.marks import by_case
+
+    sign, inner = parted(f, value)
+    if kind.marks.any_character:
+        raise f.refuse(node, f"the length or class of {types.named(kind)}", "compare before")
+    cases = []
+    for mark in f.program.book.ordered(kind.marks):
+        found = ask(Known(mark))
+        assert isinstance(found, Known)
+        cases.append((mark, found.value))
+    return by_case(f, node, sign, cases, ask(inner))
+
+
+def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
+    """The value, known to be one of these marks or, with `parts_too`, to have parts; None if it cannot be."""
+    some = bool(marks.values) or marks.any_character
+    if not parts_too:
+        if not some:
+            return None
+        if isinstance(value, Pieces):
+            return attrs.evolve(value.items[0], kind=marks)  # type: ignore[arg-type]
+        assert isinstance(value, Place)
+        return attrs.evolve(value, kind=marks)
+    if not some:
+        return inner_of(value, kind)
+    return attrs.evolve(value, kind=Either(marks, kind.inner))  # type: ignore[arg-type]
