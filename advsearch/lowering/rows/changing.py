@@ -134,7 +134,7 @@ def _learn(program: Program, node: ast.AST, change: Change) -> None:
 
 def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> Place | None:
     """A new list with the items of an argument that has no name, such as a slice."""
-    if not isinstance(value, Place) or next(sharing.shared(source, False), None) is not None:
+    if not isinstance(value, Place) or not _is_new(source):
         return None
     assert isinstance(value.kind, Seq)
     if sharing.holds_changeable(value.kind.item):
@@ -144,6 +144,14 @@ def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> 
     place = attrs.evolve(place, text=f.region(key, place.kind))
     store(f, value, place, node)
     return place
+
+
+def _is_new(source: ast.expr) -> bool:
+    """Whether an expression makes a list, so that nothing else refers to it."""
+    match source:
+        case ast.Subscript(slice=ast.Slice()) | ast.Call(ast.Name("list" | "sorted")):
+            return True
+    return isinstance(source, ast.List | ast.ListComp | ast.BinOp)
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:

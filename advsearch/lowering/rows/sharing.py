@@ -31,6 +31,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         source = node.value
     if source is None:
         return
+    held = isinstance(source, ast.Attribute | ast.IfExp | ast.BoolOp) and isinstance(value, Known)
+    if held and name in f.mutated and any(isinstance(one, ast.Attribute) for one in ast.walk(source)):
+        text = ast.unparse(source)
+        raise f.refuse(node, f"{name}, a second name for {text}", f"write list({text})")
     shown = "set" if isinstance(kind, Members) or isinstance(getattr(value, "value", None), set) else "list"
     for owner, part in shared(source, isinstance(node, ast.For)):
         if owner == name or _is_left(f, node, owner):

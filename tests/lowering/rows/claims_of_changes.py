@@ -190,6 +190,12 @@ CLAIMS_OF_CHANGES: dict[str, tuple[str, list[Any]]] = {
         "    y = [i, i]\n    put(y, 0, x[0])\nreturn (tuple(x), tuple(y))",
         ROWS,
     ),
+    "each side of and and or is evaluated at most once": (
+        "x = list(s) + [4, 5, 6]\na = x.pop() > 3 or x.pop() > 1\nb = x.pop() > 9 and x.pop() > 1\n"
+        "c = not bump(x, 0) > 3\nd = bump(x, 0) > 3 or bump(x, 1) > 1\ne = bump(x, 0) > 9 and bump(x, 1)\n"
+        "f = x.pop() or bump(x, 0)\nreturn (a, b, c, d, e is False, f, tuple(x))",
+        ROWS,
+    ),
     "arguments may be named": ("x = list(s)\nput(v=8, row=x, i=2)\nreturn tuple(x)", ROWS),
     "an inner function changes the list that it is given": (
         "k = s[0]\ndef add(row, i):\n    row[i] += k\n    return row[i]\nx = list(s)\n"

@@ -82,6 +82,14 @@ CASES: dict[str, tuple[str, str]] = {
         "x, n = list(s), 0\n    for v in set(s):\n        n += change(x) > v\n    return n",
         "a loop over a set, whose order is not defined; loop over sorted(...)",
     ),
+    "a change of a list that an object of the module holds": (
+        "x = HELD.items\n    change(x)\n    return len(HELD.items)",
+        "x, a second name for HELD.items; write list(HELD.items)",
+    ),
+    "a change of a list that an object holds": (
+        "change(Held([s[0]]).items)\n    return s[0]",
+        "a change of x, which is an argument; change a copy: list(...)",
+    ),
     "a change of a list of the module": (
         "return change(ITEMS)",
         "a change of an object that outlives the call",
@@ -309,6 +317,7 @@ CASES: dict[str, tuple[str, str]] = {
 HEADER = """
 import random
 import time
+from dataclasses import dataclass
 from itertools import combinations, product
 
 COUNTS = []
@@ -322,6 +331,14 @@ BOX = Box()
 
 
 ITEMS = [1, 2]
+
+
+@dataclass(frozen=True)
+class Held:
+    items: list
+
+
+HELD = Held([1, 2])
 
 
 def change(x):
