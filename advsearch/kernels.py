@@ -146,6 +146,8 @@ class KernelSet:
     fields: Callable[[Words, int], Sequence[Any]] | None = attrs.field(default=None, validator=_kernel)
     """`fields(s, player)`: the fields of the game's state in their order, where `player` is to move. With it,
     evaluators over states are derived: f(game, state, player) needs no kernel of its own."""
+    left_out: Mapping[str, str] = attrs.field(factory=dict)
+    """The optional methods of the game that have no kernel, each with the reason; of kernels that are derived."""
     lower: Callable[[Any], Callable[..., Any]] | None = None
     """`lower(f)`: the kernel of an evaluator over states; of kernels that are derived themselves."""
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)

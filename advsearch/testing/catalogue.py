@@ -121,6 +121,7 @@ def laws_of_game(
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
         laws.extend(evaluation.laws_of(name, evaluator))
         laws.append(derived.law_of_evaluator(name, evaluator))
+    laws.extend(derived.laws_of_methods(game))
     laws.extend(evaluation.unmade_law(name) for name in unmade if name not in given)
     return _with_those_of_plugins([*laws, *_LESSER], "game")
 

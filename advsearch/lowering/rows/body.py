@@ -108,6 +108,8 @@ class Body:
     """The names of lists and sets that the function changes."""
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
+    passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
+    """The call whose arguments were written last, and each argument with its expression."""
     shares_rows: bool = False
     """Whether the function makes a list of lists that have other names."""
     leaving: set[int] = attrs.field(factory=set)

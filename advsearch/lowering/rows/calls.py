@@ -40,6 +40,9 @@ def _call(f: Body, node: ast.Call) -> Value:
     if isinstance(function, Known) and function.value is super and not node.args:
         return _super(f, node)
     given, named = _arguments(f, node)
+    if not any(isinstance(one, ast.Starred) for one in node.args):
+        sources = [*node.args, *[keyword.value for keyword in node.keywords]]
+        f.passing = (node, list(zip([*given, *named.values()], sources, strict=True)))
     return called(f, node, function, given, named)
 
 

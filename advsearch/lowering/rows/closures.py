@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-from advsearch.lowering.rows import order
+import attrs
+
+from advsearch.lowering.rows import changing, order
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.functions import argument_of, bound_arguments, call_source
-from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, Stream, Value
 from advsearch.lowering.source import Source
 
 
@@ -54,6 +56,9 @@ def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
         ready[name] = atom(f, value) if isinstance(value, Scalar) else value
+    for name in order.changed_names([ast.Expr(tree.body)]) & ready.keys():
+        value = ready[name]
+        ready[name] = attrs.evolve(value, site=None) if isinstance(value, Place) else value
     with f.inner(set(arguments)):
         f.scope.update(ready)
         return f.value(tree.body)
@@ -90,7 +95,7 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
     names = {*arguments, *assigned_names(tree.body)}
     with f.inner(names):
         f.source, f.scope, f.local, f.tree = source, dict(ready), names, tree
-        f.given, f.mutated = frozenset(arguments), frozenset()
+        f.given, f.mutated = frozenset(arguments), changing.mutated_names(f.program, tree.body)
         try:
             last = tree.body[-1]
             f.run(tree.body[:-1])

@@ -81,12 +81,18 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
 @expression(ast.BoolOp)
 def _bool_op(f: Body, node: ast.BoolOp) -> Value:
     """Write `a or b`, or `a and b`, if its value is used and not only its truth."""
-    first = f.value(node.values[0])
+    before = dict(f.scope)
+    with f.captured() as lines:
+        first = f.value(node.values[0])
     if type_is_bool(f, first):
-        made = _truth_of_both(f, node)
-        kinds_are_bools = isinstance(made, Known) or _all_bools(f, node.values)
-        if kinds_are_bools:
+        after, f.scope = f.scope, before
+        with f.captured() as lines_of_both:
+            made = _truth_of_both(f, node)
+        if isinstance(made, Known) or _all_bools(f, node.values):
+            f.lines.extend(lines_of_both)
             return made
+        f.scope = after
+    f.lines.extend(lines)  # the first value is written once, as it may change a list
     rest = node.values[1]
     if len(node.values) > 2:  # one node in all rounds: what is learnt of it is kept under its identity
         made_rest = ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)

@@ -12,9 +12,9 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import emptiness, iterators, types, values
+from advsearch.lowering.rows import changing, emptiness, iterators, types, values
 from advsearch.lowering.rows.body import FRAME, Body
-from advsearch.lowering.rows.convert import as_type, exploded, runtime
+from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
 from advsearch.lowering.rows.storing import holds, store
@@ -94,11 +94,16 @@ def call_function(f: Body, node: ast.AST, function: Any, given: list[Value], nam
 
 def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named: dict[str, Value]) -> Known | None:
     check_function(f, function, node)
+    plain = [one.value for one in given if isinstance(one, Known)]
+    more = {name: one.value for name, one in named.items() if isinstance(one, Known)}
+    lists = [one for one in (*plain, *more.values()) if isinstance(one, list | set | dict)]
+    if lists and changing.changes_argument(function, plain, more):
+        return None
     try:
-        plain = [one.value for one in given if isinstance(one, Known)]
-        return Known(function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)}))
+        made = function(*plain, **more)
     except Exception:  # whatever it raises, it raises when it is called
         return None
+    return None if any(made is one for one in lists) else Known(made)
 
 
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
@@ -165,18 +170,36 @@ def call_source(
     if gives_stream(tree):
         return in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
-    truth_only = id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))
-    ready = {name: argument_of(f, value) for name, value in {**arguments, **around}.items()}
-    key = (tuple((name, _key(f, value)) for name, value in ready.items()), truth_only)
+    cells = changing.given_cells(f, node, tree, arguments, around)
+    truth_only = (
+        not cells and id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))
+    )
+    ready = {name: cells.get(name) or argument_of(f, value) for name, value in {**arguments, **around}.items()}
+    key = (
+        tuple((name, _key(f, value)) for name, value in ready.items()),
+        truth_only,
+        tuple((name, one.site) for name, one in cells.items()),
+    )
     spec = f.program.spec(source, tree, key)
-    texts, parameters = _passed(f, spec, ready, node)
+    texts, parameters = _passed(f, spec, ready, cells, node)
     f.program.calls(f.spec, spec)
     if spec.round != f.program.round and spec not in f.program.writing:
         write(f, spec, source, tree, parameters, list(arguments), generator, truth_only)
     returned: Type | None = types.BOOL if truth_only else f.program.fact(spec.returns)
+    if returned is None and _returns_nothing(tree):
+        returned = f.program.learn(spec.returns, types.NONE_TYPE)
     if returned is None:
         raise values.NotYet
-    return _result(f, node, spec, texts, returned)
+    result = _result(f, node, spec, texts, returned)
+    return atom(f, result, "returned") if cells and isinstance(result, Scalar) else result
+
+
+def _returns_nothing(tree: Any) -> bool:
+    """Whether a function returns None wherever it ends, as one that only changes a list does."""
+    return isinstance(tree, ast.FunctionDef) and not any(
+        isinstance(one, ast.Yield | ast.YieldFrom) or (isinstance(one, ast.Return) and one.value is not None)
+        for one in own_nodes(tree)
+    )
 
 
 @functools.lru_cache(maxsize=1_024)
@@ -274,7 +297,9 @@ def _key(f: Body, value: Value) -> Hashable:
     return shape_of(value)
 
 
-def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> tuple[list[str], dict[str, Value]]:
+def _passed(
+    f: Body, spec: Spec, arguments: dict[str, Value], changed: dict[str, Place], node: ast.AST
+) -> tuple[list[str], dict[str, Value]]:
     """The source texts of the arguments, and the values of the parameters in the called function."""
     texts: list[str] = []
     parameters: dict[str, Value] = {}
@@ -288,6 +313,9 @@ def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> 
         kind = f.program.learn((spec, "parameter", name), value.kind)
         if isinstance(value, Place):
             texts.append(value.start)
+            if name in changed:
+                parameters[name] = changing.with_site(f, value, kind)
+                continue
             parameters[name] = Place(kind, "", 0, value.space, steady=True, unfinished=value.unfinished)
         else:
             ready = exploded(f, as_type(f, value, kind, node))

@@ -33,21 +33,21 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
         raise NotYet
     most = max(kind.most, f.program.most_items if room is None else room) if grows else kind.most
     least = 0 if grows else kind.least
-    f.program.learn(key, _changed(fact, way, Seq(list, item, min(least, most), most)))
+    f.program.learn(key, joined_at(fact, way, Seq(list, item, min(least, most), most)))
     if grows and kind.fixed:
         f.program.changed = True
         raise NotYet
 
 
-def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
+def joined_at(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
     """A type in which the part at the path `way` is joined with another type."""
     if not way:
         return joins.join(kind, part)
     if isinstance(kind, Seq):
-        return attrs.evolve(kind, item=_changed(kind.item, way[1:], part))
+        return attrs.evolve(kind, item=joined_at(kind.item, way[1:], part))
     assert isinstance(kind, Tup), kind
     items = list(kind.items)
-    items[way[0]] = _changed(items[way[0]], way[1:], part)
+    items[way[0]] = joined_at(items[way[0]], way[1:], part)
     return Tup(tuple(items), kind.kind)
 
 

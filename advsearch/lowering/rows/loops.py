@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import narrowing, order, sharing, types, unordered
+from advsearch.lowering.rows import changing, narrowing, sharing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
@@ -91,7 +91,7 @@ def _check_iterated(f: Body, node: ast.For) -> None:
     """Refuse a loop over a list if the loop changes the length of the list."""
     counted = isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range"
     names = set() if counted else {owner for owner, _ in sharing.shared(node.iter, True)}
-    for name in names & set(order.resized_names(node.body)):
+    for name in names & changing.resized_names(f.program, node.body):
         if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
             raise f.refuse(
                 node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"

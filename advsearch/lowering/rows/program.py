@@ -52,6 +52,17 @@ class Spec:
         return (self, "return")
 
 
+@attrs.frozen
+class Change:
+    """What a call changes: a list of the caller, by its name."""
+
+    name: str
+    resizes: bool
+    """Whether the list may become longer or shorter."""
+    inner: bool
+    """Whether the list holds lists, which may change too."""
+
+
 @attrs.define(eq=False)
 class Program:
     """Everything that the lowered functions of one game have in common."""
@@ -86,6 +97,8 @@ class Program:
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
     """Functions, by their identities, that have been looked through for effects."""
+    changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
+    """What calls are known to change, by the identities of their nodes."""
     finished_test: Any = None
     """The function of the game's `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)

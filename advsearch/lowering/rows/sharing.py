@@ -31,6 +31,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         source = node.value
     if source is None:
         return
+    held = isinstance(source, ast.Attribute | ast.IfExp | ast.BoolOp) and isinstance(value, Known)
+    if held and name in f.mutated and any(isinstance(one, ast.Attribute) for one in ast.walk(source)):
+        text = ast.unparse(source)
+        raise f.refuse(node, f"{name}, a second name for {text}", f"write list({text})")
     shown = "set" if isinstance(kind, Members) or isinstance(getattr(value, "value", None), set) else "list"
     for owner, part in shared(source, isinstance(node, ast.For)):
         if owner == name or _is_left(f, node, owner):
@@ -51,7 +55,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
     if not holds_changeable(item):
         return
     f.shares_rows = True
-    if _inner_changes(_tree(f)):
+    if _all_inner_changes(f):
         raise f.refuse(
             node, "a copy of a list of lists or sets, which shares the inner ones", "write [list(row) for row in ...]"
         )
@@ -63,7 +67,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     if not owners or not is_changeable(getattr(value, "kind", None)):
         return
     f.shares_rows = True
-    if _inner_changes(_tree(f)) or any(owner in f.mutated for owner in owners):
+    if _all_inner_changes(f) or any(owner in f.mutated for owner in owners):
         raise f.refuse(
             node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
         )
@@ -184,7 +188,20 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 def _changes_inside(f: Body, name: str) -> bool:
     """Whether a list inside another list is changed while a name may refer to it."""
-    return any(not simple or not order.dead_after(f, one, name) for one, simple in _inner_changes(_tree(f)))
+    return any(not simple or not order.dead_after(f, one, name) for one, simple in _all_inner_changes(f))
+
+
+def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
+    """The statements of `_inner_changes`, and those with a call of a function that may change an inner list."""
+    tree = _tree(f)
+    found = list(_inner_changes(tree))
+    inner = {call for call, changes in f.program.changing_calls.items() if any(one.inner for one in changes)}
+    for one in ast.walk(tree) if inner else ():
+        if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):
+            parts = [part for part in ast.iter_child_nodes(one) if isinstance(part, ast.expr)]
+            if any(id(part) in inner for top in parts for part in ast.walk(top)):
+                found.append((one, not hasattr(one, "body")))
+    return found
 
 
 @functools.lru_cache(maxsize=1_024)

@@ -221,6 +221,7 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
         else ast.Subscript(target.value, target.slice, ast.Load()),  # type: ignore[attr-defined]
         target,
     )
+    _check_index(f, target)
     left, right = in_order(f, [load_target, node.value])
     kind = getattr(left, "kind", None)
     if isinstance(kind, Seq) and kind.kind is list and isinstance(node.op, ast.Add):
@@ -230,6 +231,18 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
     if isinstance(kind, Members) and not kind.frozen:
         check_own(f, node, target, left)
     assign(f, target, operated(f, node, node.op, left, right), node)
+
+
+def _check_index(f: Body, target: ast.expr) -> None:
+    """Refuse an index that changes a list or a name, because it is written twice: for reading and for writing."""
+    if isinstance(target, ast.Subscript) and any(
+        isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)
+    ):
+        changes = f.changes
+        with f.captured():
+            f.value(target.slice)
+        if f.changes != changes:
+            raise f.refuse(target, f"a change in the index of {ast.unparse(target)}", "give the index a name first")
 
 
 def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:

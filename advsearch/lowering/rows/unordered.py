@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import order, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.values import Known
 
@@ -34,7 +34,8 @@ def check_order_free(f: Body, node: ast.For) -> Collection[str]:
     loop = _Turn()
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
     plain = loop.run(node.body, own) and not node.orelse
-    if not plain or not loop.free or _shows_outside(f, node, own | loop.own):
+    changing = f.program.changing_calls and any(id(one) in f.program.changing_calls for one in ast.walk(node))
+    if not plain or changing or not loop.free or _shows_outside(f, node, own | loop.own):
         raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
     return loop.changed.keys()
 
@@ -133,6 +134,8 @@ class _Turn:
         """Record the names that an expression reads. False if it assigns a name."""
         for one in ast.walk(value):
             if isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
+                return False
+            if isinstance(one, ast.Attribute) and one.attr in order.CHANGING:
                 return False
             if isinstance(one, ast.Name) and one.id not in ready:
                 self.read.add(one.id)

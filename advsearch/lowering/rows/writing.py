@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from advsearch.lowering.rows import order, placing, types
+from advsearch.lowering.rows import changing, placing, types
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.functions import DEEPEST, listed_names
@@ -31,7 +31,7 @@ def write(
         [] if isinstance(tree, ast.FunctionDef) else [ast.copy_location(ast.Return(tree.body), tree)]
     )
     statements: list[ast.stmt] = last_line or tree.body
-    body.mutated = order.changed_names(statements)
+    body.mutated = changing.mutated_names(f.program, statements)
     body.local = {*parameters, *assigned_names(statements)}
     body.answers_truth = truth_only
     body.truth_names = listed_names(tree) if truth_only and not generator else frozenset()
@@ -88,7 +88,9 @@ def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
         text = body.python_name(name)
         if isinstance(value, Place):
             found.append(text)
-            body.scope[name] = Place(value.kind, text, 0, value.space, True, unfinished=value.unfinished)
+            body.scope[name] = Place(
+                value.kind, text, 0, value.space, value.site is None, False, value.site, value.unfinished
+            )
         else:
             assert isinstance(value, Scalar | Pieces)
             made = storage(body, text, value.kind, "parameter")

@@ -190,7 +190,7 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
         writer.write("stays", "s, action", [lowering.step(told.stays)], "Whether the same player moves.", alone=True)
     from advsearch.lowering.words.optional import write_optional
 
-    key_bits = write_optional(view, writer)
+    key_bits, left_out = write_optional(view, writer)
     pack_bits = key_bits or sum(field.top.bit_length() for field in view.fields)
     if key_bits is None and pack_bits <= WORD_BITS:
         writer.write("pack", "s", [_packed(writer)], "The state in one word.", alone=True)
@@ -216,6 +216,7 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
         utmost=max(abs(told.utility.lo), abs(told.utility.hi), 1),
         rank=made.get("rank"),
         decided=made.get("decided"),
+        left_out=left_out,
         lower=_lower(view),
     )
 

@@ -7,7 +7,7 @@ key(state)             the state as one integer of at most 63 bits, different fo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from advsearch.bits import WORD_BITS
 from advsearch.kernels import SKIP
@@ -20,27 +20,33 @@ from advsearch.lowering.words.methods import Dead
 from advsearch.lowering.words.nodes import reached
 from advsearch.lowering.words.values import Alt
 
+METHODS: Final = ("rank", "decided", "key")
+"""The optional methods that are lowered."""
 
-def write_optional(view: View, writer: Writer) -> int | None:
-    """Write the kernels of a game's optional methods. Return the bits of `key`, or None if the game has no such
-    method.
+
+def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, str]]:
+    """Write the kernels of a game's optional methods. Return the bits of `key`, or None if it has no kernel, and the
+    reason for each method that is left out.
 
     A method that cannot be lowered over words is left out, because a correct result does not need it.
     """
-    if view.swap is None:
-        return None
-    for name in ("rank", "decided"):
-        if callable(getattr(view.rules.game, name, None)):
-            found = _both_players(view, name)
-            if found is not None:
-                _write(view, writer, name, found)
-    if callable(getattr(view.rules.game, "key", None)):
-        found = _both_players(view, "key")
-        if found is not None and found[0].lo >= 0 and found[0].hi.bit_length() <= WORD_BITS:
+    bits = None
+    left_out: dict[str, str] = {}
+    for name in METHODS:
+        if not callable(getattr(view.rules.game, name, None)):
+            continue
+        found = _both_players(view, name)
+        if isinstance(found, str):
+            left_out[name] = found
+        elif name != "key":
+            _write(view, writer, name, found)
+        elif found[0].lo < 0 or found[0].hi.bit_length() > WORD_BITS:
+            left_out[name] = f"key is not known to be from 0 to 2**{WORD_BITS} - 1"
+        else:
             lowering = writer.lowering()
             writer.write("pack", "s", [lowering.step(found[0])], "The state in one word.", alone=True)
-            return max(found[0].hi.bit_length(), 1)
-    return None
+            bits = max(found[0].hi.bit_length(), 1)
+    return bits, left_out
 
 
 def _write(view: View, writer: Writer, name: str, found: list[Node]) -> None:
@@ -54,19 +60,23 @@ def _write(view: View, writer: Writer, name: str, found: list[Node]) -> None:
         writer.write("decided", "s, own", [lowering.step(one) for one in found], "Bounds of the utility.")
 
 
-def _both_players(view: View, name: str) -> list[Node] | None:
-    """The results of a method, if it can be lowered and one expression serves both players; else None."""
+def _both_players(view: View, name: str) -> list[Node] | str:
+    """The results of a method, if it can be lowered and one expression serves both players; else why not."""
+    if view.swap is None:
+        return f"{name} needs fields of the state that the players exchange"
     try:
         first, second = _said(view, name, 0), _said(view, name, 1)
-    except (Refused, Contradiction, Dead):
-        return None
+    except Refused as refused:
+        return str(refused)
+    except (Contradiction, Dead):
+        return f"{name} gives no value of its kind"
     alike = len(first) == len(second) and all(
         same(view.rules.graph, one, two) for one, two in zip(first, second, strict=True)
     )
     live = {view.rules.words[place].number for place in view.live}
-    if not alike or not _of_live_fields(view, first, live):
-        return None
-    return first
+    if not alike:
+        return f"{name} does not treat both players alike"
+    return first if _of_live_fields(view, first, live) else f"{name} reads a field that the rules do not need"
 
 
 def _of_live_fields(view: View, nodes: list[Node], live: set[int]) -> bool:

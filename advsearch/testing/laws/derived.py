@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from advsearch.compiled.engine import rules_with
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.kernels import SKIP, KernelSet
 from advsearch.lowering import derive
 from advsearch.lowering.faults import Differs
 from advsearch.lowering.law import Twin, held_at
+from advsearch.lowering.words.optional import METHODS
 from advsearch.testing.defining import Law, law, positions
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.laws.kernels import unless_refused
-from advsearch.testing.report import Broken
+from advsearch.testing.report import Broken, show
 
 NAME: Final = "derived rules are the rules"
 
@@ -56,6 +59,59 @@ def _rules(_ground: Ground, visit: Visit) -> None:
 
 
 LAWS: Final = (_rules,)
+
+
+def _why_left_out(name: str, game: Any) -> str:
+    """Why an optional method has no derived kernel: the rules have none, or the method is refused."""
+    if why := why_not_derived(game):
+        return why
+    rules = derive(game)
+    return (
+        rules.left_out.get(name, "")
+        if isinstance(rules, KernelSet)
+        else f"{name} is not used, as the game's states are rows"
+    )
+
+
+def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: int) -> Any:
+    """What the derived kernel of an optional method says of a state, and of an action where it asks for one."""
+    kernels: Any = rules
+    if name == "rank":
+        after = rules.apply(words, number)
+        found = kernels.rank(words, number, after, rules.actions(after))
+        return None if found == SKIP else found
+    return kernels.pack(words) if name == "key" else kernels.decided(words, rules.actions(words))
+
+
+def laws_of_methods(game: Any) -> list[Law]:
+    """The laws that the derived forms of a game's optional methods return what the methods do."""
+    names = [] if hasattr(game, "kernels") else [name for name in METHODS if callable(getattr(game, name, None))]
+    return [_law_of_method(name) for name in names]
+
+
+def _law_of_method(name: str) -> Law:
+    @law(
+        about="game",
+        name=f"{name} derived is itself",
+        catches=("F37",),
+        cases=positions,
+        applies=partial(_why_left_out, name),
+    )
+    def itself(ground: Ground, visit: Visit) -> None:
+        """What is derived from an optional method of the game gives its values."""
+        if visit.game.terminal(visit.state):
+            return
+        rules = derive(visit.game)
+        assert isinstance(rules, KernelSet)
+        words, method = rules.encode(visit.state), getattr(visit.game, name)
+        pairs = list(zip(visit.game.actions(visit.state), rules.each_action(words), strict=True))
+        for action, number in ground.some_actions(pairs) if name == "rank" else pairs[:1]:
+            expected = method(visit.state, action) if name == "rank" else method(visit.state)
+            found = _derived_value(rules, name, words, number)
+            if found != expected:
+                raise Broken(f"{show(expected)} from {name}, as the method says", show(found), action=show(action))
+
+    return itself
 
 
 def law_of_evaluator(name: str, evaluator: Any) -> Law:

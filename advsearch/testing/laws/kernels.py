@@ -40,7 +40,9 @@ def why_no_bounds(game: Any) -> str:
         derived = kernels_of(game)
     except CompiledTierUnavailable as error:
         return str(error)
-    return "" if isinstance(derived, KernelSet) else "decided is not used, as the game's states are rows"
+    if not isinstance(derived, KernelSet):
+        return "decided is not used, as the game's states are rows"
+    return derived.left_out.get("decided", "")
 
 
 def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:

@@ -30,9 +30,77 @@ CASES: dict[str, tuple[str, str]] = {
     "a class": ("class A:\n        pass\n    return 0", "a class inside a function"),
     "a dict that changes": ("d = {}\n    d[s[0]] = 1\n    return 0", "a dict"),
     "a dict comprehension": ("d = {x: 1 for x in s}\n    return 0", "a dict comprehension"),
-    "a change of a parameter": (
-        "return change(list(s))",
+    "a change of a part of a list": (
+        "g = [[1], [2]]\n    return change(g[0]) + len(g[0])",
         "a change of x, which is an argument; change a copy: list(...)",
+    ),
+    "a list given twice": (
+        "x = list(s)\n    return both(x, x)",
+        "x given twice to both, which changes it; pass it once",
+    ),
+    "a list given beside a part of it": (
+        "g = [[1], [2]]\n    return inner(g, g[0]) + s[0]",
+        "g given twice to inner, which changes it; pass a copy: list(g)",
+    ),
+    "a list given beside a lambda that reads it": (
+        "x = list(s)\n    return asked(x, lambda i: x[0] + i)",
+        "x given twice to asked, which changes it; pass a copy: list(x)",
+    ),
+    "a second name for a list that a function changes": (
+        "x = list(s)\n    y = x\n    change(x)\n    return len(y)",
+        "y, a second name for the list x; write list(x)",
+    ),
+    "a name for an inner list that a function changes": (
+        "g = [[1, 2], [3, 4]]\n    row = g[0]\n    inner(g, [5])\n    return row[0]",
+        "row, a second name for a part of g; write list(g[0])",
+    ),
+    "a list inside a list that a function changes": (
+        "x = list(s)\n    g = [x, [1]]\n    change(x)\n    return len(g[0])",
+        "x inside a list, which would share it; write list(...) or set(...)",
+    ),
+    "a change of a list that an inner function reads": (
+        "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
+        "a change of x by put, which reads it too; pass it as an argument",
+    ),
+    "a function that changes a list around it": (
+        "x = list(s)\n    def put(i):\n        change(x)\n    put(1)\n    return len(x)",
+        "a change of x, which is an argument; change a copy: list(...)",
+    ),
+    "a call that changes a list in a comprehension": (
+        "x = list(s)\n    return sum(change(x) for i in range(3))",
+        "change, which changes a list, in a comprehension or lambda; write a loop",
+    ),
+    "a call that changes a list under a zip": (
+        "x = list(s)\n    z = zip(x, x)\n    change(x)\n    return len(list(z))",
+        "change, which changes a list while z is lazy; write tuple(...)",
+    ),
+    "a call that makes the list of a loop longer": (
+        "x = list(s)\n    for v in x:\n        change(x)\n    return len(x)",
+        "a loop over x, which the loop changes; loop over list(x), or use while",
+    ),
+    "a call that changes a list in a loop over a set": (
+        "x, n = list(s), 0\n    for v in set(s):\n        n += change(x) > v\n    return n",
+        "a loop over a set, whose order is not defined; loop over sorted(...)",
+    ),
+    "a change of a list that an object of the module holds": (
+        "x = HELD.items\n    change(x)\n    return len(HELD.items)",
+        "x, a second name for HELD.items; write list(HELD.items)",
+    ),
+    "a change of a list that an object holds": (
+        "change(Held([s[0]]).items)\n    return s[0]",
+        "a change of x, which is an argument; change a copy: list(...)",
+    ),
+    "a change of a list of the module": (
+        "return change(ITEMS)",
+        "a change of an object that outlives the call",
+    ),
+    "a change of a list by a lambda": (
+        "x = list(s)\n    y = x\n    put = lambda p: p.append(3)\n    put(x)\n    return len(y)",
+        "a change of p, which is an argument; change a copy: list(...)",
+    ),
+    "a change in an index that is read and written": (
+        "x = list(s)\n    x[change(x) - 4] += 1\n    return x[0]",
+        "a change in the index of x[change(x) - 4]; give the index a name first",
     ),
     "a second name": (
         "x = list(s)\n    y = x\n    y.append(1)\n    return len(x)",
@@ -315,6 +383,7 @@ CASES: dict[str, tuple[str, str]] = {
 HEADER = """
 import random
 import time
+from dataclasses import dataclass
 from itertools import combinations, product
 
 COUNTS = []
@@ -327,9 +396,35 @@ class Box:
 BOX = Box()
 
 
+ITEMS = [1, 2]
+
+
+@dataclass(frozen=True)
+class Held:
+    items: list
+
+
+HELD = Held([1, 2])
+
+
 def change(x):
     x.append(1)
     return len(x)
+
+
+def both(x, y):
+    x[0] = y[0] + 1
+    return y[0]
+
+
+def inner(x, y):
+    x[0][0] = 9
+    return y[0]
+
+
+def asked(x, key):
+    x[0] = 9
+    return key(1)
 
 
 """
