@@ -18,7 +18,7 @@ def headline_rows(result: HeadlineResult) -> Rows:
     return [
         [
             stage_text(each.stage),
-            f"{each.found.better} less {each.found.worse}",
+            f"{each.found.better} minus {each.found.worse}",
             found_text(each.found),
             outcome_text(each.found) + _missing(each),
         ]

@@ -349,4 +349,4 @@ def _study(study: str | os.PathLike[str], registry: Registry) -> Study:
 def _spec(evaluator: str | Spec) -> Spec:
     if isinstance(evaluator, str | Spec):
         return evaluator if isinstance(evaluator, Spec) else parse_spec(evaluator)
-    raise InvalidSettings(f"expected an evaluator by its name, as games are kept by names, got {evaluator!r}")
+    raise InvalidSettings(f"expected the name of an evaluator, because games are stored by name, got {evaluator!r}")

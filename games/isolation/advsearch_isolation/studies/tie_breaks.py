@@ -88,7 +88,7 @@ def nearer_centre(game: Isolation, state: State, player: int) -> int:
 
 
 def more_space(game: Isolation, state: State, player: int, patch: Patch) -> int:
-    """The number of open cells around `player`, less that around its opponent."""
+    """The number of open cells around `player`, minus that around its opponent."""
     patches = _patches(game.width, game.height, patch)
 
     def space(of: int) -> int:
