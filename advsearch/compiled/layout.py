@@ -41,7 +41,7 @@ STORE: Final = 10
 TABLE_START: Final = 11
 """The cell of that block at which the transposition table begins."""
 TABLE_MASK: Final = 12
-"""Buckets of the table less one; -1 for no table."""
+"""Buckets of the table minus one; -1 for no table."""
 GENERATION: Final = 13
 """The number of the search that writes entries of the table."""
 AGE: Final = 14

@@ -64,7 +64,7 @@ class Lines:
         return len(state) - state.count(0)
 
     def evaluate(self, state: Cells, player: int) -> Value:
-        """The lines that only this player can still fill, less those of the other player, plus twice the corners
+        """The lines that only this player can still fill, minus those of the other player, plus twice the corners
         taken."""
         score = 0
         for line in self._lines():
