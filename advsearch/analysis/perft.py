@@ -22,7 +22,7 @@ _NONE_LEFT: Final = object()
 
 @attrs.frozen
 class Perft:
-    """The result of a count."""
+    """What perft counted, how long it took, and on which tier."""
 
     leaves: int
     """The positions at the depth, and those in which the game ended sooner."""

@@ -131,7 +131,8 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Simpler numbers to try, shorter in writing, and 0 last. No number is simplified to an earlier one."""
+    """Simpler numbers to try instead of a value: 0, then 1, -1, 2 and -2 unless they are larger. No chain of such
+    steps leads back to its first number."""
     if value == 0:
         return
     yield 0

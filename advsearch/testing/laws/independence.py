@@ -49,8 +49,8 @@ def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
 def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
-    """Value, action and effort are the same however states and actions hash, even all alike: nothing is known by its
-    hash, and nothing depends on the order of a set.
+    """Value, action and effort are the same whatever the hashes of states and actions are, even if all are equal:
+    nothing is identified by its hash, and nothing depends on the order of a set.
 
     Search with other hashes of states and actions: value, action and effort must be equal.
     """
@@ -59,7 +59,7 @@ def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
         if not subject.can("same again"):
             continue
         for each in seen[1:]:
-            _same(seen[0], each, "with states that hash otherwise", Call(depth))
+            _same(seen[0], each, "with states that have other hashes", Call(depth))
 
 
 def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:

@@ -50,7 +50,7 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """The hashed game of a seed. A form that needs kernels can play no other kind of large game."""
+    """The large games of a seed: a hashed game, and two games without kernels for a searcher that needs none."""
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
 

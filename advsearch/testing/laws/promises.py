@@ -50,11 +50,11 @@ def a_legal_action(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
 def the_same_action_again(subject: Subject, tree: Tree) -> None:
-    """A search made again, of states that hash otherwise, gives the same action."""
+    """A repeated search, of states with other hashes, gives the same action."""
     for salt in (0, *independence.SALTS):
         first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
         if first.action != again.action:
-            raise Broken(f"action {show(first.action)} again, with states that hash otherwise", show(again.action))
+            raise Broken(f"action {show(first.action)} again, with states that have other hashes", show(again.action))
 
 
 PLAYED: Final = 10
