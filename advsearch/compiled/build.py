@@ -76,7 +76,7 @@ class NotBuilt(BaseException):  # no fault: what catches `Exception` and goes on
 
 
 _orders: dict[str, Order] = {}
-"""Those that nobody waits for."""
+"""The builds that no caller waits for."""
 
 
 @contextlib.contextmanager

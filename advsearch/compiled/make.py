@@ -35,7 +35,7 @@ _IDLE_S: Final = 60.0
 """How long this process waits for another parcel; the next one starts a new process."""
 
 _ALONE_S: Final = 300.0
-"""How long it builds on when the process that has started it has ended."""
+"""How long this process continues to build after the process that started it has ended."""
 
 _INNER: Final = {**numbas.OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -52,7 +52,7 @@ _LETTERS: Final = {
     "float32": "f",
     "float64": "d",
 }
-"""By the name that numba has for a type of numbers."""
+"""From numba's name for a type of numbers to its letter."""
 
 
 @attrs.frozen(eq=False)

@@ -42,21 +42,21 @@ NEAR: Final = 24  # ERROR is cell 16
 BEYOND_UTMOST: Final = 1
 BEYOND_LONGEST: Final = 2
 DEAD_END: Final = 3
-"""What FAULT may say. What breaks these laws would be proven all the same, and wrongly, or in memory of others."""
+"""The values of FAULT. Kernels that break these laws would lead to a wrong proof, or to writes outside the block."""
 
 FAR_EFFORT: Final = 64
-"""Nodes spent below a state before the far table is asked about it."""
+"""Nodes searched below a state before the state is looked up in the far table."""
 
 HALTED: Final = -(1 << 62)
-"""What a search returns that was stopped."""
+"""The result of a search that was stopped."""
 
 _POLL: Final = 1024
 
 CLAIMS: Final = 1 << 12
-"""Cells in which threads say what they are at."""
+"""Cells in which each thread writes the action that it is searching."""
 
 CLAIM_EFFORT: Final = 2_000
-"""Nodes spent below a state before its actions are worth sharing out."""
+"""Nodes searched below a state before its actions are shared between threads."""
 
 Search = Callable[[Block, Block, int, Words, Cells, int], int]
 Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Block, Words, int], None]]

@@ -18,7 +18,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, Words
 
 _GREATEST: Final = (1 << 30) - 1
-"""A pair of bounds takes 62 bits then, and a cell has no more."""
+"""The greatest value. With it, a pair of bounds takes 62 bits, and a cell has no more."""
 
 
 _MARGIN: Final = 1 << 12

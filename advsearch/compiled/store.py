@@ -23,7 +23,7 @@ import attrs
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
-"""About two thousand builds; the largest takes 0.6 MB."""
+"""The most bytes of all builds together: about two thousand builds, of which the largest takes 0.6 MB."""
 
 _HOUR_S: Final = 3600
 

@@ -31,7 +31,7 @@ from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
-"""The modules that written functions say they are of."""
+"""The module names that generated functions have."""
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
 _OURS: Final = str(Path(str(lowering.__file__)).parents[1])
 _INSTALLED: Final = "site-packages"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # what encodes states needs none of it
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""States of more scalars are rows of cells."""
+"""The most scalars of a state made of words. A state with more scalars is a row of cells."""
 _SMALL: Final = 1 << 10
 
 

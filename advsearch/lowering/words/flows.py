@@ -20,7 +20,7 @@ class Exit:
     condition: Node
     how: Leaving
     value: Any
-    """What is returned; for `break` and `continue` the variables."""
+    """The returned value; for `break` and `continue`, the variables."""
 
 
 @attrs.define(eq=False)

@@ -23,7 +23,7 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The variable with what a generator has yielded: a keyword, so no name of the rules."""
+"""The variable with the items that a generator has yielded. It is a keyword, so the rules cannot use this name."""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
 """Calls of a function within itself: each is run where it stands, and a recursion over the state has no last one."""
