@@ -47,7 +47,7 @@ class Call:
     start: Any = None
     """The state to search, if it is not the game's initial one."""
     evaluator: Any = None
-    """In place of `estimate`."""
+    """The evaluator to use instead of `estimate`."""
     time_s: float | None = None
 
 

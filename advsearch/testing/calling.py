@@ -56,7 +56,7 @@ _OTHERS: Final[dict[str, tuple[str, ...]]] = {
 }
 ROLES: Final = {name: role for role, names in _OTHERS.items() for name in names}
 _LEFT_OUT: Final = ("alpha", "beta", "nodes", "table_size", "stop", "seed", "time_s")
-"""What a function is called without, as long as nobody asks for it."""
+"""Arguments that a function does not get unless a law needs them."""
 
 
 def function_of(

@@ -52,7 +52,7 @@ class Trials:
 
     law: str
     numbers: range
-    """Of the grown trees."""
+    """The numbers of the generated trees."""
     seed: int = 0
 
 

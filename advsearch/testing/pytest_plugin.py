@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         dest=SEARCHER,
         metavar="SEARCHER",
-        help="test a searcher: a spec, or file.py:name of a class or of a function (tree, depth) -> (value, action)",
+        help="test this searcher: a spec, or file.py:NAME of a class or a function (tree, depth) -> (value, action)",
     )
     group.addoption(
         "--advsearch-profile",

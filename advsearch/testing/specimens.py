@@ -61,7 +61,8 @@ class Ordered:
     branching: int
     plies: int
     ties: bool = False
-    """All positions worth the same: nothing may be searched twice for being as good, but not better."""
+    """All positions have the same value. An action that is as good as the best, but not better, must not be searched
+    again."""
     utilities: Utilities = "score"
 
     def initial(self) -> tuple[int, int, int]:

@@ -145,7 +145,7 @@ class KernelTree:
     floats: bool
     block: TreeBlock
     names: dict[str, Any]
-    """The actions of a game that was no tree, by what they are called in the tree."""
+    """The actions of a game that was turned into a tree, by their names in the tree."""
     name: str = "tree"
 
     def __eq__(self, other: object) -> bool:

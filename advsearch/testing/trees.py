@@ -72,9 +72,9 @@ class Node:
     moves: tuple[tuple[str, int], ...] = ()
     """Action names with the index of the node they lead to, in the order of `actions`."""
     utility: Value = 0
-    """To player 0, where the node has no moves."""
+    """The utility for player 0, if the node has no moves."""
     estimates: tuple[Value, Value] = (0, 0)
-    """What `evaluate` says, to player 0 and to player 1: any two numbers, truth is not asked of them."""
+    """The results of `evaluate` for player 0 and for player 1: any two numbers, which need not be good estimates."""
 
 
 @attrs.frozen(eq=False)
@@ -85,7 +85,7 @@ class Tree:
     utilities: Utilities = "score"
     salt: int = 0
     cyclic: bool = False
-    """Whether positions may come back; a search of such a game is bounded by its depth alone."""
+    """Whether positions may repeat. A search of such a game is bounded only by its depth."""
     name: str = "tree"
 
     def __attrs_post_init__(self) -> None:

@@ -63,6 +63,6 @@ SEARCHED: Final = (
     undo_inverts_result,
     ply_counts_the_plies,
 )
-"""What searches use; the rest is for people."""
+"""The laws of methods that searches use. The other optional methods are for users."""
 
 SHOWN: Final = (the_scene_shows_the_position,)

@@ -16,7 +16,7 @@ from advsearch.testing.report import Broken, show
 
 WORD_LIMIT: Final = 1 << 63
 SOLVED: Final = 150
-"""Positions below one that may be looked at to know its true value."""
+"""The most positions that are searched below a position to find its true value."""
 
 
 def why_no_kernels(game: Any) -> str:

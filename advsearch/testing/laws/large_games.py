@@ -22,24 +22,25 @@ from advsearch.testing.watching import Runaway, Watched, cpu_limit
 
 PLIES: Final = 50
 DEPTH: Final = 40
-"""To search to which would take longer than the universe has lasted."""
+"""A depth that no search can finish: it would take longer than the age of the universe."""
 LATE: Final = 10_000
-"""Positions that a search may still enter once it is to stop."""
+"""The number of positions that a search may enter after the signal to stop."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
 """How late a search may be back: it may have been waiting for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
 BY_THE_CLOCK: Final = 40
-"""Of a form that reads it at intervals, every hundredth of a second: 500 times would outlast the patience."""
+"""The same for a form that reads the signal only every hundredth of a second: 500 readings would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
-"""Actions at every ply: what is searched of such a game before the first look at a clock is not done in time."""
+"""Actions at every ply. A search that enters many positions before it first reads the clock is late in such a
+game."""
 ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
-"""Actions at each ply: who looks at a clock between the first actions looks too late."""
+"""Actions at each ply. A search that reads the clock only between the first actions is late in such a game."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""Positions of slow rules that nobody enters in time: the rules alone take longer."""
+"""The number of positions of a slow game that no search can enter in time, because the rules alone take longer."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
 """How often a search of four positions may be late: it may have been waiting for a processor."""

@@ -20,7 +20,7 @@ from advsearch.values import Utilities, Value
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
 """Numbers of actions, among them those just beyond sizes that lists and masks are given."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
-"""Plies that the longer of two ways takes more."""
+"""How many plies longer the longer of two ways is."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:

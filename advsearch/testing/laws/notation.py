@@ -158,7 +158,8 @@ def _with_a_slip(text: str) -> Iterator[str]:
 
 
 _CELLS: Final = tuple("._-*#")
-"""What boards are drawn with, besides letters: one more of it is a cell too many. A digit more is another number."""
+"""The characters besides letters that stand for a cell on a board. One more of them is a cell too many. Digits are
+not among them, because another digit makes another number."""
 
 
 def _with_junk(text: str) -> Iterator[str]:

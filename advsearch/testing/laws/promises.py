@@ -60,7 +60,7 @@ def the_same_action_again(subject: Subject, tree: Tree) -> None:
 PLAYED: Final = 10
 """States asked about in each game, from the start of a random game to its end."""
 PLAY_S: Final = 0.1
-"""For a searcher that takes as long as it may."""
+"""The time limit of a move, for a searcher that uses all of its time."""
 
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))

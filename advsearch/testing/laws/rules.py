@@ -178,7 +178,7 @@ BASIC: Final = (
     states_and_actions_are_hashable,
     player_is_0_or_1,
 )
-"""Without these hardly another law can be tried."""
+"""Laws that most other laws rely on."""
 
 VALUES: Final = (
     utilities_are_zero_sum,

@@ -24,7 +24,7 @@ from advsearch.testing.watching import Watched
 BUDGETS: Final = (400, 2_000, 10_000)
 """Iterations after which the answer must be right: the next one is tried only where it is not yet."""
 CLOSE: Final = 0.35
-"""How far the mean of samples may be from the utility it converges to."""
+"""The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
 """Numbers of iterations, at all of which the action must be right; the second run is tried only where the first is
@@ -34,7 +34,7 @@ GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
 """What one reply of several is worth, what the others are, and what the other action is."""
 WIDE: Final = (33, 70)
-"""Actions of which one is the best."""
+"""Numbers of actions of games in which only one action is best."""
 DEEP: Final = 1_500
 """Plies of a play that is longer than Python's stack."""
 

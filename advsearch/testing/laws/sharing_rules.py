@@ -28,7 +28,7 @@ STATES: Final = 250
 """States asked about in another process, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
-"""Times that a thread hands on to the other: some 20 ms."""
+"""How often one thread lets the other run, which takes about 20 ms in all."""
 _KIT: Final = str(FilePath(__file__).parents[1])
 
 

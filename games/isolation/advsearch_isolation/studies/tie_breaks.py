@@ -23,7 +23,7 @@ from advsearch_isolation.studies.walks import longest_walk
 
 Patch: TypeAlias = Literal["square", "diamond"]
 ENDGAME: Final = 15
-"""Longest walks count once fewer cells than this are open."""
+"""Longest walks are counted if fewer cells than this are open."""
 
 
 def _check_number(_: object, __: object, value: object) -> None:
