@@ -324,7 +324,7 @@ class _Export(click.Command):
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
-    help="File to write, replaced in one step; - prints. [default: print]",
+    help="File to write; - is standard output. [default: -]",
 )
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:
