@@ -82,7 +82,7 @@ class Ordering:
         self.check_plays(game)
         made = self._loaded(self.start)(game)
         if not isinstance(made, Order):
-            raise PluginError(f"expected ordering {self.name} to start an Order, got {made!r}")
+            raise PluginError(f"expected the start of ordering {self.name} to return an Order, got {made!r}")
         return made
 
     def kernels(self, space: Any) -> Any:
