@@ -14,8 +14,8 @@ from advsearch.testing.trees import Tree
 from advsearch.values import Value
 
 REDUCING_S: Final = 8.0
-"""Processor time for making one case smaller: a search that is slow, or wrong only where trees are large, is shown a
-large one."""
+"""Processor time for making one case smaller. If a search is slow, or is wrong only on large trees, the case stays
+large."""
 CaseType = TypeVar("CaseType", bound=Case)
 Found = TypeVar("Found")
 
@@ -28,10 +28,8 @@ def smallest(
     The search stops early after `tries` attempts, or when its processor time is used up.
     """
     end = cpu_now() + REDUCING_S
-    place, progress = (
-        0,
-        False,
-    )  # after a success the pass goes on where it was: what did not fail mostly still does not
+    # after a success the pass continues at the same place, because most candidates before it would still not fail
+    place, progress = 0, False
     while True:
         for candidate in islice(case.smaller(), place, None):
             tries -= 1

@@ -157,7 +157,8 @@ class Heaps:
         return not (state[0] or state[1])
 
     def utility(self, state: Piles, player: int) -> Value:
-        return -1 if player == state[2] else 1  # none is odd, so that the turn has passed from who took the last
+        # both piles are even, so the turn has passed from the player who took the last stone
+        return -1 if player == state[2] else 1
 
     def evaluate(self, state: Piles, player: int) -> Value:
         score = (state[0] ^ state[1]) - (state[0] + state[1]) % 3

@@ -45,7 +45,8 @@ class Chain:
     def utility(self, state: int, player: int) -> Value:
         if state >= 0:
             return self.last if player == 0 else -self.last
-        return 1 if player == self.player(state) else -1  # who took the tooth is not on move any more, and has lost
+        # the player who took the tooth has lost, and the other is to move
+        return 1 if player == self.player(state) else -1
 
     def evaluate(self, _state: int, _player: int) -> Value:
         return 0

@@ -110,7 +110,7 @@ class Subject:
     def attempt(self, law: Law, case: Any) -> Broken | None:
         """Try a law on a tree, with the searcher in its first state and with fixed random numbers."""
         if not self.can("turns") and isinstance(case, Tree) and not case.alternates:
-            return None  # a tree made smaller, which is none of those it is for
+            return None  # the tree was made smaller, so the law no longer applies to it
         chance = random.getstate()
         random.seed(0)
         try:

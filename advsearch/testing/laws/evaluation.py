@@ -15,9 +15,9 @@ from advsearch.testing.laws.kernels import unless_refused, why_no_kernels
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 BUILDING: Final = 0.5
-"""The part of a check's time after which no more evaluators are built, which takes half a second each."""
+"""After this part of a check's time, no more evaluators are built. A build takes half a second."""
 TOLERANCE: Final = 1e-9
-"""How far the terms of an evaluation in floats may add up to something else, relatively."""
+"""The largest relative difference between an evaluation in floats and the sum of its terms."""
 
 
 def laws_of(name: str, evaluator: Any) -> list[Law]:

@@ -30,7 +30,7 @@ from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.watching import Runaway, cpu_limit
 
 FULL_SEARCH: Final = 6_000
-"""Positions plain minimax may have to enter at the depths that are tried."""
+"""The most positions that plain minimax would enter at the depths that are tried."""
 SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
 
 

@@ -17,7 +17,7 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 
 SALTS: Final = (-1, 3, 4)
-"""Hashes all equal, and two other ways to hash the same states."""
+"""The salts: with the first, all hashes are equal; the other two hash the same states in other ways."""
 
 
 @law(

@@ -150,7 +150,7 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
         try:
             with cpu_limit(subject.patience_s):
                 answer = subject.ask(game, Call(depth))
-        except Exception:  # it may be another one, which tells of this
+        except Exception:  # another exception may replace the signal's
             pass
         else:
             if raised:
@@ -171,7 +171,7 @@ def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
 
 
 FAR: Final = 1_000
-"""Added to the places of a tree's states, so that a search knows none of them yet."""
+"""This number is added to the places of a tree's states, so that the states are new to the search."""
 
 
 def _cannot_be_cut_short(subject: Subject) -> str:

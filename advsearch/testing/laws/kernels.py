@@ -27,7 +27,7 @@ def why_no_kernels(game: Any) -> str:
         game.kernels()
     except CompiledTierUnavailable as error:
         return str(error)
-    except Exception:  # kernels that cannot be made are wrong, and the laws will say so
+    except Exception:  # kernels that cannot be made are wrong, and the laws will report it
         pass
     return ""
 

@@ -31,7 +31,8 @@ SLACK_S: Final = 1.0
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
 BY_THE_CLOCK: Final = 40
-"""The same for a form that reads the signal only every hundredth of a second: 500 readings would take too long."""
+"""The most readings before the signal is set, for a form that reads it only every hundredth of a second. 500 readings
+would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """Actions at every ply. A search that enters many positions before it first reads the clock is late in such a
@@ -91,9 +92,8 @@ def a_signal_ends_any_search(subject: Subject) -> int:
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
         for game in _games(subject, seed):
             signals: list[Any] = [threading.Event()] if subject.reference is None else []
-            if not isinstance(
-                game, Vast
-            ):  # who reads a signal as often as a clock says reads it rarely where it is wide
+            # in a wide game, a search that reads the signal whenever it reads the clock reads it rarely
+            if not isinstance(game, Vast):
                 signals.append(After(polls))
             for signal in signals:
                 try:

@@ -142,9 +142,8 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
     nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
     if rng.random() < 0.5:
         return Tree(tuple(nodes), utilities)
-    last = len(
-        nodes
-    )  # a single action before it all: what is known of the root's actions may be known for each alone
+    # a single action before the whole tree, because a search may treat the root's actions in a way of their own
+    last = len(nodes)
     return Tree((*nodes, Node(last, 1 - turn, (("on", 0),), estimates=_said(rng))), utilities).rooted(last)
 
 

@@ -100,7 +100,7 @@ def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterato
         pass
     except Exception as error:
         if what == "action" and isinstance(error, AdvsearchError):
-            return  # IllegalAction is as good an answer for something that is no action here
+            return  # IllegalAction is also correct for a text that is not a legal action here
         raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
 
 

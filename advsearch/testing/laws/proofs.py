@@ -76,7 +76,7 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
     """
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
-    widest = max(len(node.moves) for node in tree.nodes)  # who enters all that follows a position counts afterwards
+    widest = max(len(node.moves) for node in tree.nodes)  # a search may count children after it has entered all
     for budget in (0, 1, 2, 3, 5, 8, 13, 21, 34):
         for role, value in (("nodes", budget), ("stop", After(budget))):
             if role not in roles:

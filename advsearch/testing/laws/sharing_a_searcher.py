@@ -96,7 +96,7 @@ def processes_agree(subject: Subject) -> int:
     seeds = list(range(40))
     told = answers_elsewhere(home, "searcher", (__name__, "answers_of"), (subject.original, seeds, subject.form))
     here: list[tuple[str, str, int]] = []
-    hash_seeds = HASH_SEEDS if subject.reference is None else HASH_SEEDS[:1]  # machine code hashes no text
+    hash_seeds = HASH_SEEDS if subject.reference is None else HASH_SEEDS[:1]  # machine code does not hash strings
     for hash_seed, elsewhere in zip(hash_seeds, told, strict=False):
         here = here or answers_of(subject.original, seeds, subject.form)
         for seed, one, two in zip(seeds, here, elsewhere, strict=True):
