@@ -104,7 +104,7 @@ def _counter_at_once(game: AnyGame, tier: str) -> _Counter:
         except CompiledTierUnavailable as error:
             if tier == "compiled":
                 raise
-            if not isinstance(error, RulesRaised):  # which the count will say itself
+            if not isinstance(error, RulesRaised):  # the count reports such an error itself
                 return functools.partial(_counted_in_python, game, str(error))
     return functools.partial(_reference, game)
 

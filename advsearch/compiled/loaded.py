@@ -288,7 +288,7 @@ def _exception(status: int, fault: Any) -> BaseException:
     try:
         kind, arguments, _place = _Exceptions(io.BytesIO(said)).load()
         raised: BaseException = kind(*(arguments or ()))
-    except Exception as error:  # whatever it was, it is no result
+    except Exception as error:  # reading the exception may itself raise anything
         return SystemError(f"machine code raised an exception that cannot be read: {error}")
     return raised
 

@@ -264,10 +264,10 @@ def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> Non
 
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else may print here
+    os.dup2(2, 1)  # so that other output does not mix with the answer
     parcels: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(sys.stdin.buffer, parcels), daemon=True).start()
-    gc.set_threshold(100_000)  # what numba creates it keeps: looking for garbage took 7 % of a build
+    gc.set_threshold(100_000)  # numba keeps its objects, so collecting garbage wasted 7 % of a build
     while True:
         try:
             parcel = parcels.get(timeout=_IDLE_S)

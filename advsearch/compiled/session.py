@@ -229,7 +229,7 @@ class _Call:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:
             self.left = True
-            self._cells = copied(self._cells)  # as far as it is now
+            self._cells = copied(self._cells)  # a copy of the block as it is now
             return self._engine.scale.aborted
 
     def refuse_errors(self) -> None:

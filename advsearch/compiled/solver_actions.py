@@ -109,7 +109,7 @@ def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Look:
         if ended != ONGOING:
             if -utmost <= ended <= utmost:
                 return settled(ended), settled(ended)
-            return -greatest, greatest  # `search` says what is wrong
+            return -greatest, greatest  # `search` reports the fault
         low, high = bounds(t, cells)
         if low < high:
             known = recall(m, start, bits, key_of(t))

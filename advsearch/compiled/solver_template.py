@@ -145,7 +145,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
         if nodes > get(m, CEILING) and _halted(m, nodes, base, at(s)):
             return HALTED
         put(m, NODES, nodes)
-        # 1. what the rules and the game's own bounds say
+        # 1. the rules, and the game's own bounds
         ended = outcome(s, cells)
         if ended != ONGOING:
             return settled(ended) if -utmost <= ended <= utmost else _broken(m, BEYOND_UTMOST)
@@ -154,7 +154,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
             return low
         if high < beta:
             return high
-        # 2. what the near table says
+        # 2. the near table
         key = key_of(s)
         known = recall(m, NEAR, near_bits, key)
         if known:
@@ -163,11 +163,11 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
                 return low
             if high < beta:
                 return high
-        # 3. the actions, best first; once this has cost enough, what the far table says
+        # 3. the actions, best first; after FAR_EFFORT nodes, the far table
         n, best = listed(m, base, s, cells, beta, low)
         i, end, left_out, effort = 0, n, 0, 0
         while best < beta and (i < end or left_out > 0):
-            if i == end:  # what other threads were at
+            if i == end:  # actions that other threads were searching
                 i, end, left_out = 0, left_out, -1
             if effort < FAR_EFFORT:
                 effort = get(m, NODES) - nodes

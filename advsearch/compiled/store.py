@@ -67,7 +67,7 @@ def locked(path: Path) -> Iterator[None]:
     with open(path, "a+b") as file:
         try:
             import fcntl
-        except ImportError:  # no advisory locks here: two builds at once repeat the work, harmlessly
+        except ImportError:  # no advisory locks on this system: two processes may build the same, which is harmless
             yield
             return
         fcntl.flock(file, fcntl.LOCK_EX)

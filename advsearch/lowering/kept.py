@@ -57,7 +57,7 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
         for path in sorted(Path(_OURS, "lowering").rglob("*.py")):
             found = path.stat()
             digest.update(f"{path.name} {found.st_mtime_ns} {found.st_size}".encode())
-    except Exception:  # a setting is a closure, say, or a file is gone
+    except Exception:  # for example, a setting is a closure, or a file is missing
         return None
     return directory() / f"rules_{digest.hexdigest()[:32]}.kept"
 

@@ -190,7 +190,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
     """The file, line and construct by which a method changes its own object; None if it does not."""
     try:
         source = source_of(method)
-    except Refused:  # without a source nothing is lowered, which is said later
+    except Refused:  # without source code nothing is lowered; the refusal is reported later
         return None
     own = method.__code__.co_varnames[:1]
     for node in ast.walk(source.tree):

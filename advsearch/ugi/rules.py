@@ -48,7 +48,7 @@ class UgiRules(UgiAgent):
         try:
             return self._told(words)
         except BaseException:
-            self.close()  # what it says later would be taken for other answers
+            self.close()  # later output would be read as the answer to another question
             raise
 
     def _told(self, words: Sequence[str]) -> Told:

@@ -198,7 +198,7 @@ class Methods(Branches):
             live = self.passed(found, live)
             if live is None:
                 break
-        self.restore(kept)  # what left the loop is joined without assuming that it did not
+        self.restore(kept)  # the exits are joined without the assumption that the loop went on
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
