@@ -95,7 +95,7 @@ def _ladder(root: int, sign: int) -> Tree:
 
 @law(catches=("F9", "F23", "F24", "F26"))
 def the_ladder(subject: Subject) -> int:
-    """A window is opened as often as the value lies beyond it: where each action is worth 16 times the one before it,
+    """A window is widened as often as the value lies outside it: if each action is worth 16 times the one before it,
     the last is found."""
     for root in (0, 1):
         for sign in (1, -1):

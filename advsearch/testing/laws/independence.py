@@ -28,7 +28,7 @@ SALTS: Final = (-1, 3, 4)
     share=0.2,
 )
 def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
-    """A search made again gives the same action with the same effort; declare history=True if it need not.
+    """A repeated search gives the same action with the same effort; declare history=True if it need not.
 
     Search the same game several times with the same `random.seed()`: the answers must be equal.
     """
@@ -84,7 +84,8 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """A search gives what it gives from a fresh start, after deeper and shallower ones, other positions and games.
+    """A search gives the same result on a new searcher and after deeper or shallower searches, other positions and
+    other games.
 
     Search deeper, shallower, from other positions and in another game: each answer is as from a fresh start.
     """
@@ -106,7 +107,7 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
-    """The same states under other rules are worth what those rules say.
+    """If another game has the same states but other rules, its values follow its own rules.
 
     Search a game with equal positions but other values: what was learnt of the first must not be used.
     """

@@ -85,8 +85,8 @@ def _ended(
 
 @law(catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
-    """Of a game too large to finish: at most 10,000 positions are entered after the stop signal is set, from the
-    start or later, and the answer is a legal action."""
+    """In a game too large to finish, at most 10,000 positions are entered after the stop signal is set, at the start
+    or later, and the action is legal."""
     tried = 0
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
@@ -127,7 +127,8 @@ def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
 
 @law(catches=("F31", "F32"), needs=("budget",))
 def a_budget_ends_any_search(subject: Subject) -> int:
-    """Of a game too large to finish: no more positions are entered, and the answer is a legal action."""
+    """In a game too large to finish, no more positions are entered than the budget allows, and the action is
+    legal."""
     tried = 0
     for seed, budget in enumerate(BUDGETS):
         for game in _games(subject, seed):
@@ -143,8 +144,8 @@ def a_budget_ends_any_search(subject: Subject) -> int:
 
 @law(catches=("F31", "F32"), needs=("time",))
 def a_clock_ends_any_search(subject: Subject) -> int:
-    """Of a game too large to finish, of slow rules and of a single first action, too: when the time is up there is an
-    answer, and it is a legal action."""
+    """In a game too large to finish, the search answers with a legal action when its time is up, also if the rules
+    are slow or there is only one first action."""
     tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
         for game in _games(subject, seed, WAIT_S):
@@ -172,7 +173,7 @@ def _quick(copies: int) -> Tree:
 
 @law(catches=("F31", "F20"), needs=("time",))
 def every_search_has_its_own_time(subject: Subject) -> int:
-    """A small game is searched to its end within 0.2 s, too, if the searcher was made, or asked before, long ago.
+    """A small game is searched to its end within 0.2 s, also if the searcher was made or used long before.
 
     Search again with the same searcher and game after the time limit of the first search has passed.
     """

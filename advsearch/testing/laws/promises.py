@@ -22,7 +22,7 @@ from advsearch.testing.watching import Runaway, cpu_limit
 
 @law(catches=("F1", "F2", "F37", "F54"), cases=growing(nodes=30, salt=0))
 def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
-    """The action leads to the state that is best by its utility or by the evaluator, whatever depth is asked for."""
+    """The action leads to the state with the best utility or evaluation, whatever depth is requested."""
     for depth in (1, 2, 5):
         answer, _ = ask(subject, tree, Call(depth))
         if not tree.nodes[0].moves and answer.action is None:
@@ -32,7 +32,7 @@ def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
 def a_legal_action(subject: Subject, tree: Tree) -> None:
-    """Of any state the action is one of the legal ones, and of a finished game none.
+    """In every state the action is legal, and in a finished game there is none.
 
     Search every state of a tree: the action must be legal, and None in a finished game.
     """
@@ -65,7 +65,8 @@ PLAY_S: Final = 0.1
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
-    """All along random games of those it plays the action is legal, and there is none where the game is over.
+    """In every state of random games that the searcher plays, the action is legal, and there is none if the game is
+    over.
 
     Play random games: every action is legal, and equal searches without a clock give equal actions.
     """

@@ -70,7 +70,7 @@ _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
 @law(catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
 def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
-    """A prover whose budget runs out, or that is told to stop, says that it does not know, or what is true.
+    """A prover that is stopped by a budget or a signal answers that it does not know, or gives the true answer.
 
     Stop a prover early, by a budget or a signal: its answer must be right, or None.
     """
@@ -89,8 +89,8 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F31",), applies=_takes_a_budget)
 def a_budget_ends_any_proof(subject: Subject) -> int:
-    """Of a game too large to finish: at most 10,000 positions are entered after the budget is spent or the stop
-    signal set.
+    """In a game too large to finish, at most 10,000 positions are entered after the budget is spent or the stop
+    signal is set.
 
     A game so large that a prover cannot finish before it is stopped.
     """
@@ -106,7 +106,7 @@ def a_budget_ends_any_proof(subject: Subject) -> int:
 
 @law(catches=("F52", "F2", "F37", "F17"), cases=_TREES)
 def proofs_of_trees(subject: Subject, tree: Tree) -> None:
-    """A forced win is proven, and nothing else is, of trees with shared positions and any order of turns."""
+    """Every forced win is proven, and nothing else, in trees with shared positions and any order of turns."""
     if _asked(subject, tree) is None:
         raise Broken("True or False of a game this small", "None")
     _proof(subject, tree)
@@ -114,7 +114,8 @@ def proofs_of_trees(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
-    """Every position's utility is the best of what follows, and following it the end comes a ply nearer each ply."""
+    """Every position's utility is the best utility that its actions lead to, and the best action brings the end one
+    ply nearer."""
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:
         state = tree.state_of(index)
@@ -138,7 +139,7 @@ _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=
 
 @law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
 def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
-    """Where positions come back, going round for ever wins nothing: what is proven can be carried out."""
+    """If positions repeat, an endless cycle does not count as a win: every proven win can be played out."""
     _proof(subject, tree)
 
 
