@@ -99,7 +99,7 @@ class Ordering:
                 f"ordering {self.name}: {offered!r} cannot be loaded: {type(error).__name__}: {error}"
             ) from error
         if not callable(found):
-            raise PluginError(f"ordering {self.name}: expected {offered!r} to be something to call, got {found!r}")
+            raise PluginError(f"ordering {self.name}: expected {offered!r} to be callable, got {found!r}")
         return found
 
 
