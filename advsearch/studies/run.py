@@ -181,7 +181,7 @@ class StudyRun:
                 check_recorded(part.schedule, self.registry)
             except CompiledTierUnavailable:
                 raise CompiledTierUnavailable(
-                    f"study {self.study.name} counts nodes and is played on the compiled tier on every machine, and "
+                    f"study {self.study.name} limits nodes, so it is always played on the compiled tier, but "
                     f"numba is not installed here; install numba, or play it with {setting('quick')}, on the "
                     "reference tier"
                 ) from None

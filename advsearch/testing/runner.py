@@ -26,8 +26,8 @@ PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
-"""A compiled form is asked on one tree in so many, and on every one in the nightly profile: handing a search over to
-machine code takes longer than a search of a small tree."""
+"""A compiled form is tried on one of this many trees, and on every tree in the nightly profile, because handing a
+search over to machine code takes longer than a search of a small tree."""
 
 
 class Checked(Protocol):

@@ -27,7 +27,7 @@ LATE: Final = 10_000
 """The number of positions that a search may enter after the signal to stop."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
-"""How late a search may be back: it may have been waiting for a processor."""
+"""How late a search may end, because it may have been waiting for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
 BY_THE_CLOCK: Final = 40

@@ -18,7 +18,7 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions, among them those just beyond sizes that lists and masks are given."""
+"""Numbers of actions, some of them just beyond common sizes of lists and masks."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 """How many plies longer the longer of two ways is."""
 

@@ -58,7 +58,7 @@ def the_same_action_again(subject: Subject, tree: Tree) -> None:
 
 
 PLAYED: Final = 10
-"""States asked about in each game, from the start of a random game to its end."""
+"""The number of states that are searched in each random game, from its start to its end."""
 PLAY_S: Final = 0.1
 """The time limit of a move, for a searcher that uses all of its time."""
 

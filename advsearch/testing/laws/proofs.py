@@ -25,8 +25,8 @@ from advsearch.values import distance
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
-    """What a prover or a table says, which is called with the game, and its start where it takes a state, and may
-    enter so many positions."""
+    """Call a prover or a table with the game, and with its initial state if the function takes a state. Return its
+    answer. It may enter at most `most` positions."""
     game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)
     known: dict[str, Any] = {"game": game, "state": game.initial()} | more

@@ -22,21 +22,22 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
-"""Iterations after which the answer must be right: the next one is tried only where it is not yet."""
+"""Numbers of iterations. The next number is tried only if the answer is not right yet, and after the last it must be
+right."""
 CLOSE: Final = 0.35
 """The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Numbers of iterations, at all of which the action must be right; the second run is tried only where the first is
-not. Upper confidence bounds of a width of 1 or more go through all the bad actions in either, and counts in a byte
-begin anew."""
+"""Two runs of numbers of iterations. The action must be right at all numbers of a run; the second run is tried only
+if the first fails. In both runs, upper confidence bounds of a width of 1 or more try all the bad actions, and counts
+in a byte overflow."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
-"""What one reply of several is worth, what the others are, and what the other action is."""
+"""The values of one reply, of the other replies, and of the other action."""
 WIDE: Final = (33, 70)
 """Numbers of actions of games in which only one action is best."""
 DEEP: Final = 1_500
-"""Plies of a play that is longer than Python's stack."""
+"""The length in plies of a game that is deeper than Python's stack."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:

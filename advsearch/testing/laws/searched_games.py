@@ -18,7 +18,7 @@ from advsearch.testing.watching import Watched
 from advsearch.values import Utilities
 
 BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
-"""Columns, rows, length, and stones that are on the board at the start."""
+"""For each board: columns, rows, length of a line, and stones on the board at the start."""
 PILES: Final = ((3, 3, 0), (2, 4, 1), (4, 1, 0))
 DEEPEST: Final = 6
 IMAGES: Final = 4

@@ -23,9 +23,9 @@ from advsearch.testing.watching import Baton
 
 THREADS: Final = 4
 REPLAYED: Final = 6
-"""Walks replayed in each thread or process."""
+"""The number of walks that each thread or process replays."""
 STATES: Final = 250
-"""States asked about in another process, in another order."""
+"""The number of states that another process computes, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
 """How often one thread lets the other run, which takes about 20 ms in all."""

@@ -14,7 +14,7 @@ from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 MEETING_S: Final = 0.15
-"""Processor time for looking for two ways to one position."""
+"""Processor time for finding two ways to one position."""
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:

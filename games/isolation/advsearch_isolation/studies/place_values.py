@@ -91,7 +91,7 @@ class Score2:
 
 
 def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
-    """The sums of `player` and of its opponent.
+    """The sum of place values of `player`, and that of its opponent.
 
     Values are added one by one, as in the report's program, because `sum` rounds floats differently from Python 3.12
     on.
