@@ -50,7 +50,7 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
     """Open a file to write. The new content replaces the target when the block ends without an error. Raises
     `OSError`.
 
-    `mode` is the mode of a new file, less the umask. An existing file keeps its mode. With `sync` the content is
+    `mode` is the mode of a new file, minus the umask. An existing file keeps its mode. With `sync` the content is
     stored on the disk before it replaces the target.
     """
     found = _status(path)

@@ -24,13 +24,13 @@ Cells: TypeAlias = Any
 """A set of cells: a word, or a tuple of two words where `cell_words` is 2."""
 
 ONGOING: Final = -(1 << 62)
-"""What `outcome` returns while the game is not over."""
+"""The result of `outcome` if the game is not over."""
 
 MOST_PLIES: Final = 300_000
 """The most that `longest` may be: compiled searches call themselves once per ply, on a stack of 256 MB."""
 
 SKIP: Final = -(1 << 62)
-"""What `rank` may return for an action that loses at once."""
+"""`rank` may return this for an action that loses immediately."""
 
 
 def same_action(number: int) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NEVER: Final = 1 << 62  # a node count no search reaches
 
-# A search aims at its time limit less this margin, so that the caller *has* the result by the limit:
+# A search aims at its time limit minus this margin, so that the caller *has* the result by the limit:
 # with both cores of a two-core machine loaded, 15 ms left 2 of 300 moves late and 5 ms left 13.
 MARGIN_S: Final = 0.015
 MARGIN_SHARE: Final = 0.1

@@ -46,7 +46,7 @@ def read_action(game: AnyGame, state: Any, text: str) -> Any:
             game.result(state, action)  # refuses illegal actions with the game's own words
         except Exception as error:
             if action in game.actions(state):
-                raise  # the game refuses what it offers, which no text can mend
+                raise  # the game refuses an action that it listed; no other text would help
             raise _refused("action", text, game, error, IllegalAction) from error
         return action
     actions = {str(action): action for action in game.actions(state)}

@@ -57,7 +57,7 @@ def text_of(path: Path, what: str) -> str:
 
 def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
     """The tables of a TOML text of at most `most` characters. Any other text is refused with a one-line error."""
-    import tomllib  # only what reads a file needs it
+    import tomllib  # needed only to read a file
 
     if len(text) > most:
         raise InvalidNotation(f"expected {what} of at most {most:,} characters, got {len(text):,}")

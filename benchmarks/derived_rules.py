@@ -102,7 +102,8 @@ def perfts(label: str, game: Any, derived: Any, state: Any) -> None:
 
 
 def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
-    """With a table and an ordering: how long a node takes, as words that hash otherwise enter other nodes."""
+    """With a table and an ordering: how long a node takes. Different hashes make the searches enter different
+    nodes."""
 
     def side(one: Any, depth: int) -> Callable[[], Any]:
         searcher = Deepening(AlphaBeta(depth=depth, evaluator=evaluator, table=1 << 20, order=("table", "history")))

@@ -22,7 +22,7 @@ _NONE_LEFT: Final = object()
 
 @attrs.frozen
 class Perft:
-    """The result of a count."""
+    """What perft counted, how long it took, and on which tier."""
 
     leaves: int
     """The positions at the depth, and those in which the game ended sooner."""
@@ -104,7 +104,7 @@ def _counter_at_once(game: AnyGame, tier: str) -> _Counter:
         except CompiledTierUnavailable as error:
             if tier == "compiled":
                 raise
-            if not isinstance(error, RulesRaised):  # which the count will say itself
+            if not isinstance(error, RulesRaised):  # the count reports such an error itself
                 return functools.partial(_counted_in_python, game, str(error))
     return functools.partial(_reference, game)
 

@@ -283,7 +283,8 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
         until.note()
     if not until.taken or building.ready is None:
         return before
-    # Of a search that is alike on both tiers, only what the compiled one enters counts: so it is the same number.
+    # If a search enters the same positions on both tiers, only those of the compiled one count: the number is the
+    # same.
     earlier = before.nodes if request.limits.only_a_clock else 0
     offset = until.seconds()
     limits = request.limits

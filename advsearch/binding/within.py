@@ -79,7 +79,7 @@ class BindingAt:
     begin: list[Callable[[], object]] = attrs.Factory(list)
     """The functions to call once the tier is decided: builds, and preparations of searchers."""
     notes: list[str] = attrs.Factory(list)
-    """What happened in the search under way."""
+    """Notes on what happened in the current search."""
     keep: list[Callable[[], object]] = attrs.Factory(list)
     """The functions that empty the tables kept between moves."""
 

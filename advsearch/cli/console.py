@@ -197,7 +197,7 @@ def stop_on_interrupt() -> Iterator[StopRequest]:
     """A context manager for a stop signal that Ctrl-C sets."""
     stop = StopRequest()
     if threading.current_thread() is not threading.main_thread():
-        yield stop  # only the main thread may say what a signal does
+        yield stop  # only the main thread may set signal handlers
         return
 
     def request(_number: int, _frame: FrameType | None) -> None:

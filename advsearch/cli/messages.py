@@ -108,7 +108,7 @@ def _call_text(frame: FrameType) -> str:
 def _short(value: Any) -> str:
     try:
         text = one_line(without_places(repr(value)))
-    except Exception:  # what a user's object answers
+    except Exception:  # a user's object may raise anything
         text = f"a {type(value).__name__}"
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
@@ -140,7 +140,7 @@ def _is_a_commands(error: BaseException) -> bool:
 def _in_ours(error: BaseException, named: Given) -> str:
     """The message for an error that was raised in the code of advsearch. Such an error is caused by a wrong value
     from a third-party game, or by a defect of advsearch."""
-    if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
+    if isinstance(error, OSError) and error.strerror:  # for example a full disk, or a closed terminal
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}
     if theirs:

@@ -215,8 +215,8 @@ def shared_options(command: Decorated) -> Decorated:
         type=click.INT,
         expose_value=False,
         callback=_remember,
-        help="Seed for searchers that have a `seed` setting and were given none, and for the openings that compare "
-        "and tournament run draw.",
+        help="Seed for searchers that have a `seed` setting and were given none, and for the openings that `compare` "
+        "and `tournament run` draw.",
     )(command)
 
 

@@ -23,7 +23,7 @@ def simulate_options(command: Decorated) -> Decorated:
         type=float,
         metavar="SHARE",
         callback=number_within(0, 1),
-        help="For --simulate: the share of games drawn, such as 0.3. [default: the store's games', else 0]",
+        help="For --simulate: the share of games drawn, such as 0.3. [default: as in the stored games, else 0]",
     )(command)
     return click.option(
         "--simulate",

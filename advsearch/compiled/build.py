@@ -59,7 +59,7 @@ def available() -> str | None:
     return None
 
 
-class NotBuilt(BaseException):  # no fault: what catches `Exception` and goes on in Python must not catch it
+class NotBuilt(BaseException):  # not an `Exception`, so that a fallback to Python does not catch it
     """Raised within `at_once()` for a build that is not on the disk."""
 
     def __init__(self, wanted: _Wanted) -> None:
@@ -76,7 +76,7 @@ class NotBuilt(BaseException):  # no fault: what catches `Exception` and goes on
 
 
 _orders: dict[str, Order] = {}
-"""Those that nobody waits for."""
+"""The builds that no caller waits for."""
 
 
 @contextlib.contextmanager
@@ -107,7 +107,7 @@ def native(
     wanted = _Wanted(label, key, function, example, kernels)
     try:
         found = wanted.found(directory())
-    except OSError:  # a full disk, say
+    except OSError:  # for example a full disk
         found = wanted.found(own_directory())
     with _lock:
         return _built.setdefault(key, found)
@@ -141,7 +141,7 @@ class _Wanted:
             raise NotBuilt(self)
         self._wait()
         function = self._loaded()
-        if function is None:  # removed at once, or of no use
+        if function is None:  # the new file was removed, or cannot be loaded
             self._again = True
             self._wait()
             function = self._loaded()

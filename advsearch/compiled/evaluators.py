@@ -25,7 +25,7 @@ class EvaluatorKernel:
 
     function: Callable[[Words, Cells, int], Any]
     numbers: Numbers
-    """What it returns."""
+    """The type of number that the kernel returns."""
     antisymmetric: bool
     room: int = 0
     """Cells of scratch memory that it may use behind the last state."""

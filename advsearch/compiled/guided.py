@@ -52,7 +52,7 @@ class Guidance:
     """Entries of the table if the settings give no number: 32 MB at four cells per entry."""
 
     kept: Kept | None = None
-    """Where the table is kept from move to move."""
+    """The store that keeps the table from move to move."""
 
 
 UNLISTED: Final = -1

@@ -27,25 +27,25 @@ SURE: Final = 3
 DEEPEST: Final = 4
 """The least depth left at which a position was searched."""
 LINES: Final = 5
-"""Where the lines of play begin."""
+"""The first cell of the lines of play."""
 STRIDE: Final = 6
-"""Cells of a row of them."""
+"""The number of cells of one line of play."""
 ROOTS: Final = 7
 """The number of root actions."""
 FINISHED: Final = 8
-"""How many of them have their final value at this depth."""
+"""How many root actions have their final value at this depth."""
 ROOT_SURE: Final = 9
-"""As SURE, of the root."""
+"""The same as SURE, for the root."""
 STORE: Final = 10
 """The block that is kept from probe to probe: its address, or the list itself."""
 TABLE_START: Final = 11
 """The cell of that block at which the transposition table begins."""
 TABLE_MASK: Final = 12
-"""Buckets of the table less one; -1 for no table."""
+"""Buckets of the table minus one; -1 for no table."""
 GENERATION: Final = 13
 """The number of the search that writes entries of the table."""
 AGE: Final = 14
-"""Which of its probes."""
+"""The number of the probe within that search."""
 ORDERS: Final = 15
 """Which of our orderings are in use, a bit each; see `advsearch.compiled.orderings`."""
 ERROR: Final = 16

@@ -37,7 +37,7 @@ _LAST_AGE: Final = 0xFF
 
 _LONG_SEARCH: Final = 100_000
 _SMALL_MASK: Final = 0x1FFF
-"""Buckets less one that a search uses until it has entered so many nodes: 512 KB, which a processor's cache holds.
+"""Buckets minus one that a search uses until it has entered so many nodes: 512 KB, which a processor's cache holds.
 The first touch of each page of a large table costs time that a search of some milliseconds does not have."""
 
 

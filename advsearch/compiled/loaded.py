@@ -46,7 +46,7 @@ _CTYPES: Final[dict[str, Any]] = {
     "f": ctypes.c_float,
     "d": ctypes.c_double,
 }
-"""By the letter that the `struct` module has for a number."""
+"""From the letter that the `struct` module has for a number to the type of `ctypes`."""
 
 LIBRARY: Final = frozenset(
     [
@@ -99,7 +99,7 @@ LIBRARY: Final = frozenset(
 """The outside functions that an object may call: the C library's, which every process has."""
 
 _HASH: Final = "sha256"
-"""Under this name the line has the hash of all else in the file."""
+"""The name under which the line has the hash of the rest of the file."""
 _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -112,13 +112,13 @@ class Code:
     """The parsed contents of a file of machine code."""
 
     symbol: str
-    """The name of its function; "" where numba has to load the build in its own way."""
+    """The name of the build's function; "" if numba has to load the build in its own way."""
     arguments: tuple[str, ...]
     """The letters of each argument: one for a number, and for a tuple those of its numbers in parentheses."""
     returned: str
-    """The same of the result; "" for None."""
+    """The letters of the result, in the same form; "" for None."""
     foreign: tuple[str, ...]
-    """The outside functions that it calls."""
+    """The outside functions that the build calls."""
     machine: bytes
 
 
@@ -288,7 +288,7 @@ def _exception(status: int, fault: Any) -> BaseException:
     try:
         kind, arguments, _place = _Exceptions(io.BytesIO(said)).load()
         raised: BaseException = kind(*(arguments or ()))
-    except Exception as error:  # whatever it was, it is no result
+    except Exception as error:  # reading the exception may itself raise anything
         return SystemError(f"machine code raised an exception that cannot be read: {error}")
     return raised
 

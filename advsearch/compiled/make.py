@@ -35,7 +35,7 @@ _IDLE_S: Final = 60.0
 """How long this process waits for another parcel; the next one starts a new process."""
 
 _ALONE_S: Final = 300.0
-"""How long it builds on when the process that has started it has ended."""
+"""How long this process continues to build after the process that started it has ended."""
 
 _INNER: Final = {**numbas.OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -52,7 +52,7 @@ _LETTERS: Final = {
     "float32": "f",
     "float64": "d",
 }
-"""By the name that numba has for a type of numbers."""
+"""From numba's name for a type of numbers to its letter."""
 
 
 @attrs.frozen(eq=False)
@@ -264,10 +264,10 @@ def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> Non
 
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else may print here
+    os.dup2(2, 1)  # so that other output does not mix with the answer
     parcels: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(sys.stdin.buffer, parcels), daemon=True).start()
-    gc.set_threshold(100_000)  # what numba creates it keeps: looking for garbage took 7 % of a build
+    gc.set_threshold(100_000)  # numba keeps its objects, so collecting garbage wasted 7 % of a build
     while True:
         try:
             parcel = parcels.get(timeout=_IDLE_S)

@@ -35,7 +35,7 @@ class Order:
     label: str
     parcel: bytes = attrs.field(repr=False)
     answer: dict[str, Any] | None = None
-    """What the process said; None where it has ended without an answer."""
+    """The answer of the process; None if it has ended without an answer."""
     done: threading.Event = attrs.field(factory=threading.Event)
     maker: Maker | None = None
 

@@ -84,9 +84,9 @@ def power(one: float, by: float) -> float:
 
 
 _HUGE: Final = 4 << 20
-"""Bytes from which a block is mapped, and asks for pages of two megabytes."""
+"""A block of at least this many bytes is mapped, with a request for pages of two megabytes."""
 _CLEARED: Final = 1 << 16
-"""Cells that are cleared at once."""
+"""The number of cells that are cleared in one step."""
 
 
 class Memory:

@@ -18,9 +18,9 @@ from advsearch.values import EVALUATION_LIMIT, WIN, Utilities, Value, outcome_va
 Kernel: TypeAlias = Callable[..., Any]
 
 ABORTED: Final = 1 << 62
-"""What a search in whole numbers returns when it was stopped; one in floats returns nan."""
+"""The result of a stopped search in whole numbers. A stopped search in floats returns nan."""
 LOWEST: Final = -(1 << 61)
-"""Below every whole number that is a value."""
+"""A number less than every value in whole numbers."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -29,19 +29,19 @@ class Numbers:
 
     type: type
     aborted: Any
-    """What a search returns that was stopped."""
+    """The result of a search that was stopped."""
     lowest: Any
-    """Below every value."""
+    """A number less than every value."""
     beyond: Value
-    """Scores from here on, or from its negative on, may come of a state without actions."""
+    """Scores of at least this size, positive or negative, may come from a state without actions."""
     stopped: Kernel
     """Whether a value is `aborted`."""
     invalid: Kernel
     """Whether an evaluation is not a number."""
     below: Kernel
-    """The next value below one."""
+    """The next value below a given value."""
     above: Kernel
-    """A value above one, with little between."""
+    """A value slightly above a given value."""
     load: Kernel
     """`load(block, index)`"""
     store: Kernel
@@ -196,4 +196,4 @@ def wider(one: Numbers, other: Numbers) -> Numbers:
 
 
 NUMBERS: Final = {each.type: each for each in (INT, FLOAT)}
-"""By the type that the kernel of an evaluator declares."""
+"""From the type that the kernel of an evaluator declares to the `Numbers` of that type."""

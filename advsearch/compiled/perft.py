@@ -75,7 +75,7 @@ def counter(game: AnyGame) -> Count:
         if depth == 0 or game.terminal(state):
             return 1, int(game.terminal(state)), 1
         encoded = moves.encode(state)
-        plies = min(depth, moves.longest + 1)  # what a game without end recursed beyond would overflow the stack
+        plies = min(depth, moves.longest + 1)  # beyond it, a game without end would overflow the stack
         memory = Memory(HEADER + moves.room(plies))
         s = moves.place(memory.cells, memory.address, HEADER, encoded)
         leaves = run(count, (memory.address, s, plies), memory.cells, Budget(stop=stop))

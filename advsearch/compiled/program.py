@@ -47,7 +47,7 @@ _NO_STATEMENTS: Final = {
     "LOAD_BUILD_CLASS": "a class",
     "BEFORE_WITH": "a with statement",
 }
-"""What numba has no machine form for, by the instruction that gives it away."""
+"""From an instruction to the construct that it belongs to, for constructs that numba cannot compile."""
 _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 

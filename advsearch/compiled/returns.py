@@ -23,18 +23,18 @@ class Kernel:
     """A kernel with the parameters and the result that templates expect."""
 
     what: str
-    """`kernel apply`, say."""
+    """The name of the function in messages, for example `kernel apply`."""
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
-    """An example of each."""
+    """An example of each argument."""
     numbers: int | None
-    """How many numbers the tuple has that it returns; None where it returns a number by itself."""
+    """The length of the tuple that the function returns; None if it returns a single number."""
     returned: Numbers = INT
-    """What these numbers are."""
+    """The type of these numbers."""
     returns: bool = True
-    """Whether what it returns is used; otherwise it may return anything."""
+    """Whether the result is used. If it is not, the function may return anything."""
     misfit: str | None = None
-    """What is wrong with its parameters, where another process has looked at them."""
+    """What is wrong with the function's parameters, if another process has checked them."""
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:

@@ -35,7 +35,7 @@ from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
 _FEW: Final = 4_096
-"""So many positions take a millisecond or so: less than it matters when a search cannot be stopped."""
+"""A search of this many positions takes about a millisecond, so it need not be stoppable."""
 
 
 @attrs.frozen(eq=False)
@@ -177,7 +177,7 @@ class CompiledSession(Probing):
 
 
 _USUAL_DEPTH: Final = 16
-"""A block has room for so many plies, and more as they are needed."""
+"""The number of plies for which a block has room at first. It grows if a search needs more."""
 
 
 class _Call:
@@ -229,7 +229,7 @@ class _Call:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:
             self.left = True
-            self._cells = copied(self._cells)  # as far as it is now
+            self._cells = copied(self._cells)  # a copy of the block as it is now
             return self._engine.scale.aborted
 
     def refuse_errors(self) -> None:
@@ -263,7 +263,7 @@ class _Call:
 
 
 TIME_TO_BUILD_S: Final = 30.0
-"""With less time left nothing is built again."""
+"""If less time than this is left, nothing is built again."""
 
 
 class SecondTry(Probing):

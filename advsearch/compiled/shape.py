@@ -69,7 +69,7 @@ class Moves:
     longest: int = _same_in_rules("longest")
     """No game takes more plies than this."""
     longest_is_certain: bool = _same_in_rules("longest_is_certain")
-    """Whether that is known, or only what has been seen."""
+    """Whether this length is known, or only the longest game that has been seen."""
     utmost: int = _same_in_rules("utmost")
     """The largest utility."""
     draws: bool = _same_in_rules("draws", True)
@@ -146,7 +146,7 @@ class Moves:
     played: Callable[[Any, Any, Sequence[int]], tuple[Any, ...]]
     """`played(game, state, numbers)`: the actions of the game along a line of play from a state."""
     complaint: Callable[[int], str] | None = None
-    """What an error number in the block says, where the rules can fail; see `advsearch.lowering.row_rules`."""
+    """The message for an error number in the block, if the rules can fail; see `advsearch.lowering.row_rules`."""
     inspected: Callable[[str, Kernel | None, Any], list[Any]]
     """`inspected(game, evaluate, numbers)`: the kernels for `advsearch.compiled.returns`."""
 
@@ -170,7 +170,7 @@ class Template:
     """The parts from which a compiled search is made."""
 
     name: str
-    """How builds are called in messages."""
+    """The name of builds in messages."""
     make: Callable[[Moves, Scale], Kernel]
     """Gives a function with the contract of `alphabeta.make_search`."""
     called: Callable[[Moves], Sequence[Called]] = attrs.field(default=lambda moves: (), eq=False)  # noqa: ARG005
@@ -199,11 +199,11 @@ class Scale:
     last_sure: Kernel
     """`last_sure(block)`: what was noted; 0 where only proven values are certain, which they are without notes."""
     sided: bool
-    """Whether evaluations depend on who is the root's mover."""
+    """Whether evaluations depend on which player moves at the root."""
     below: Kernel
-    """The next value below one."""
+    """The next value below a given value."""
     above: Kernel
-    """A value above one, with little between."""
+    """A value slightly above a given value."""
     proven: Kernel
     """1 where a value is a proven win or loss of an outcome game, else 0."""
     towards_node: Kernel

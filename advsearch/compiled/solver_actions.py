@@ -21,7 +21,7 @@ Look = Callable[[Block, Words, int], tuple[Words, Cells, int, int]]
 """`look(m, s, action)` -> the state t after the action, `actions(t)`, and bounds on the action's value."""
 
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
-"""Bounds that decide nothing."""
+"""Bounds that exclude no value."""
 
 LAST = -(1 << 30)
 """Takes the place of `SKIP` where every action counts: at the root, and where distances are asked for."""
@@ -109,7 +109,7 @@ def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Look:
         if ended != ONGOING:
             if -utmost <= ended <= utmost:
                 return settled(ended), settled(ended)
-            return -greatest, greatest  # `search` says what is wrong
+            return -greatest, greatest  # `search` reports the fault
         low, high = bounds(t, cells)
         if low < high:
             known = recall(m, start, bits, key_of(t))

@@ -59,7 +59,7 @@ class Tables:
 
     @property
     def shareable(self) -> bool:
-        """Whether threads may use one far table: no cell is ever half written."""
+        """Whether threads may share the far table, because no cell of it is ever half written."""
         return self.entry_cells == 1
 
 

@@ -42,21 +42,21 @@ NEAR: Final = 24  # ERROR is cell 16
 BEYOND_UTMOST: Final = 1
 BEYOND_LONGEST: Final = 2
 DEAD_END: Final = 3
-"""What FAULT may say. What breaks these laws would be proven all the same, and wrongly, or in memory of others."""
+"""The values of FAULT. Kernels that break these laws would lead to a wrong proof, or to writes outside the block."""
 
 FAR_EFFORT: Final = 64
-"""Nodes spent below a state before the far table is asked about it."""
+"""Nodes searched below a state before the state is looked up in the far table."""
 
 HALTED: Final = -(1 << 62)
-"""What a search returns that was stopped."""
+"""The result of a search that was stopped."""
 
 _POLL: Final = 1024
 
 CLAIMS: Final = 1 << 12
-"""Cells in which threads say what they are at."""
+"""Cells in which each thread writes the action that it is searching."""
 
 CLAIM_EFFORT: Final = 2_000
-"""Nodes spent below a state before its actions are worth sharing out."""
+"""Nodes searched below a state before its actions are shared between threads."""
 
 Search = Callable[[Block, Block, int, Words, Cells, int], int]
 Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Block, Words, int], None]]
@@ -145,7 +145,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
         if nodes > get(m, CEILING) and _halted(m, nodes, base, at(s)):
             return HALTED
         put(m, NODES, nodes)
-        # 1. what the rules and the game's own bounds say
+        # 1. the rules, and the game's own bounds
         ended = outcome(s, cells)
         if ended != ONGOING:
             return settled(ended) if -utmost <= ended <= utmost else _broken(m, BEYOND_UTMOST)
@@ -154,7 +154,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
             return low
         if high < beta:
             return high
-        # 2. what the near table says
+        # 2. the near table
         key = key_of(s)
         known = recall(m, NEAR, near_bits, key)
         if known:
@@ -163,11 +163,11 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
                 return low
             if high < beta:
                 return high
-        # 3. the actions, best first; once this has cost enough, what the far table says
+        # 3. the actions, best first; after FAR_EFFORT nodes, the far table
         n, best = listed(m, base, s, cells, beta, low)
         i, end, left_out, effort = 0, n, 0, 0
         while best < beta and (i < end or left_out > 0):
-            if i == end:  # what other threads were at
+            if i == end:  # actions that other threads were searching
                 i, end, left_out = 0, left_out, -1
             if effort < FAR_EFFORT:
                 effort = get(m, NODES) - nodes

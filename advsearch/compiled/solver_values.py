@@ -18,7 +18,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, Words
 
 _GREATEST: Final = (1 << 30) - 1
-"""A pair of bounds takes 62 bits then, and a cell has no more."""
+"""The greatest value. With it, a pair of bounds takes 62 bits, and a cell has no more."""
 
 
 _MARGIN: Final = 1 << 12
@@ -84,7 +84,7 @@ def _bounds(k: Moves, unit: int) -> Callable[[Words, Cells], tuple[int, int]]:
     utmost, longest = k.utmost, plies_of(k)
 
     def within(s: Words, cells: Cells) -> tuple[int, int]:
-        # it may say "anything" by more than there is, for which an entry of a table has no room
+        # `decided` may return bounds beyond all utilities, which would not fit into a table entry
         low, high = decided(s, cells)
         return max(low, -utmost), min(high, utmost)
 

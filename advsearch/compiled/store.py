@@ -23,7 +23,7 @@ import attrs
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
-"""About two thousand builds; the largest takes 0.6 MB."""
+"""The most bytes of all builds together: about two thousand builds, of which the largest takes 0.6 MB."""
 
 _HOUR_S: Final = 3600
 
@@ -67,7 +67,7 @@ def locked(path: Path) -> Iterator[None]:
     with open(path, "a+b") as file:
         try:
             import fcntl
-        except ImportError:  # no advisory locks here: two builds at once repeat the work, harmlessly
+        except ImportError:  # no advisory locks on this system: two processes may build the same, which is harmless
             yield
             return
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -48,7 +48,7 @@ class _Call:
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     keep: Any
-    """What the arguments' addresses belong to."""
+    """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
     finished: list[bool] = attrs.field(factory=list)
     """Holds True when the function has returned: Ctrl-C may strike between the answer's arrival and its use."""

@@ -28,16 +28,17 @@ _MOST_ROOM: Final = 1 << 10
 """Lists that need more than so many times the room seen in a sample are given up."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""What was derived for a game's class and settings, or the error; and the game, so that no other has its id."""
+"""The rules derived for a game's class and settings, or the error. The game is kept too, so that its id stays
+unique."""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
-"""A class that was refused so often, with other settings each time, is refused at once."""
+"""A class that was refused this often, each time with other settings, is refused without another attempt."""
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
     """Derive the rules of a game over integers: over words if its states are a few integers, else over rows of cells.
-    With `as_rows` they are derived over rows in any case.
+    With `as_rows`, the rules are always derived over rows.
 
     The derived rules have been compared with the game's methods on random games. If the rules cannot be derived, this
     raises `CompiledTierUnavailable` with every reason. Each class with its settings is derived only once.

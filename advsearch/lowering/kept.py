@@ -31,7 +31,7 @@ from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
-"""The modules that written functions say they are of."""
+"""The module names that generated functions have."""
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
 _OURS: Final = str(Path(str(lowering.__file__)).parents[1])
 _INSTALLED: Final = "site-packages"
@@ -57,7 +57,7 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
         for path in sorted(Path(_OURS, "lowering").rglob("*.py")):
             found = path.stat()
             digest.update(f"{path.name} {found.st_mtime_ns} {found.st_size}".encode())
-    except Exception:  # a setting is a closure, say, or a file is gone
+    except Exception:  # for example, a setting is a closure, or a file is missing
         return None
     return directory() / f"rules_{digest.hexdigest()[:32]}.kept"
 

@@ -19,7 +19,8 @@ KEY: Final = 10
 """The error number of a state with values beyond those seen before; see `row_rules`."""
 
 _SMALL: Final = 4
-"""Cells with so many values at most are not thought to have others, but for what their bits have room for."""
+"""A cell that had at most this many values is expected to have no others, except those that fit into the same
+bits."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]

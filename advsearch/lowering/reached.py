@@ -35,7 +35,7 @@ def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType],
         function = left.pop()
         try:
             source = source_of(function)
-        except Refused:  # without a source nothing is lowered, which is said later
+        except Refused:  # without source code nothing is lowered; the refusal is reported later
             continue
         for node in ast.walk(source.tree):
             what, more = _of_node(game, function, source, node)

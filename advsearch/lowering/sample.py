@@ -29,11 +29,11 @@ WALKS: Final = 60
 RESULTS: Final = 1_000
 """Results after which no more walks begin."""
 TWICE: Final = 4
-"""In so many walks each method is asked twice."""
+"""The number of walks in which each method is called twice."""
 PLIES: Final = 2_000
 """The most plies of a walk."""
 LAST_PLIES: Final = 3
-"""At so many plies before the end every action is looked at."""
+"""In this many plies before the end, every action is tried."""
 
 
 @attrs.frozen(eq=False)
@@ -42,7 +42,7 @@ class Step:
 
     state: Any
     place: int
-    """The place of the action among the legal ones."""
+    """The index of the action among the legal actions."""
     action: Any
     result: Any
 
@@ -190,7 +190,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
     """The file, line and construct by which a method changes its own object; None if it does not."""
     try:
         source = source_of(method)
-    except Refused:  # without a source nothing is lowered, which is said later
+    except Refused:  # without source code nothing is lowered; the refusal is reported later
         return None
     own = method.__code__.co_varnames[:1]
     for node in ast.walk(source.tree):

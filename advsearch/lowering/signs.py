@@ -47,4 +47,4 @@ FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq,
     ast.Is: ast.Is, ast.IsNot: ast.IsNot,
 }  # fmt: skip
-"""The comparison that says the same of its operands in the other order."""
+"""The comparison with the same result if its operands change places."""

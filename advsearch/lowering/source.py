@@ -138,7 +138,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             found[name] = cell.cell_contents
-        except ValueError:  # assigned later, or never: a look-up says that it is not defined
+        except ValueError:  # assigned later, or never: a look-up reports that it is not defined
             continue
     return found
 

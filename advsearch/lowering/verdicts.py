@@ -79,5 +79,6 @@ def is_held(place: Path | None) -> bool:
 def note_held(place: Path | None, states: int) -> None:
     if place is None:
         return
-    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:  # else it is held again
+    # if the file cannot be written, the rules are compared again next time
+    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
         file.write(f"{states} states\n".encode())

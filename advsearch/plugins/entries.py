@@ -58,7 +58,7 @@ class Entry:
             return self._found[0]
         found = self._loaded(self.offered, self._as_registered())
         if not callable(found):
-            raise PluginError(f"expected {self._as_registered()} to be something to call, got {found!r}")
+            raise PluginError(f"expected {self._as_registered()} to be callable, got {found!r}")
         self._found.append(found)
         return found
 
@@ -118,7 +118,7 @@ def check_offered(what: str, offered: Any) -> None:
         if _PLACE.fullmatch(offered) is None:
             raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")
     elif not callable(offered):
-        raise PluginError(f"expected {what} to be something to call, got {offered!r}")
+        raise PluginError(f"expected {what} to be callable, got {offered!r}")
 
 
 def _first_line(thing: Any) -> str:

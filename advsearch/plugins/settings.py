@@ -208,7 +208,7 @@ def hints_of(maker: Callable[..., Any]) -> dict[str, Any]:
 def _hints_in(source: Any) -> dict[str, Any]:
     try:
         return typing.get_type_hints(source)
-    except Exception:  # one of them names what cannot be found
+    except Exception:  # a name in an annotation cannot be found
         owners = reversed(source.__mro__) if inspect.isclass(source) else [source]
         return {name: hint for owner in owners for name, hint in _each_hint(owner)}
 
@@ -216,7 +216,7 @@ def _hints_in(source: Any) -> dict[str, Any]:
 def _each_hint(owner: Any) -> list[tuple[str, Any]]:
     try:
         annotations = inspect.get_annotations(owner)
-    except Exception:  # an object that is called, and has none
+    except Exception:  # a callable object without annotations
         return []
     if inspect.isclass(owner):
         known, own = vars(sys.modules.get(owner.__module__, typing)), dict(vars(owner))

@@ -186,7 +186,7 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
     """The variance of the sum of these values over all pairs of one pairing. Each value comes with its number of
-    occurrences. For a single pair, the variance is the square of its value.
+    occurrences. If there is only one pair, the square of its value is used as the variance.
     """
     n = sum(times for _, times in group)
     if n == 1:

@@ -213,7 +213,7 @@ class _Guided(_Plain):
         ply = self.horizon - depth
         table = self.table
         known: tuple[Any, Any] | None = None
-        # 1. What the table knows serves at its own depth, and deeper if it holds there; if it decides the window.
+        # 1. A table entry is used if it decides the window and is valid at this depth.
         if table is not None:
             entry = table.get(state)
             if entry is not None:

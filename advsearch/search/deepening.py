@@ -168,7 +168,8 @@ class Steps:
             before, entered_before = session.nodes, entered
             probe = self._probe(session, depth, last, every_action)
             if not probe.finished:
-                # An action of its own is strictly better than the last depth's, which was searched before it.
+                # Another action than the last depth's is strictly better, because the last depth's was searched
+                # first.
                 if probe.pv and last is not None and probe.action != last.action and not every_action:
                     last = attrs.evolve(probe, depth=last.depth)
                 break

@@ -82,7 +82,7 @@ class Ordering:
         self.check_plays(game)
         made = self._loaded(self.start)(game)
         if not isinstance(made, Order):
-            raise PluginError(f"expected ordering {self.name} to start an Order, got {made!r}")
+            raise PluginError(f"expected the start of ordering {self.name} to return an Order, got {made!r}")
         return made
 
     def kernels(self, space: Any) -> Any:
@@ -99,7 +99,7 @@ class Ordering:
                 f"ordering {self.name}: {offered!r} cannot be loaded: {type(error).__name__}: {error}"
             ) from error
         if not callable(found):
-            raise PluginError(f"ordering {self.name}: expected {offered!r} to be something to call, got {found!r}")
+            raise PluginError(f"ordering {self.name}: expected {offered!r} to be callable, got {found!r}")
         return found
 
 

@@ -18,7 +18,7 @@ def headline_rows(result: HeadlineResult) -> Rows:
     return [
         [
             stage_text(each.stage),
-            f"{each.found.better} less {each.found.worse}",
+            f"{each.found.better} minus {each.found.worse}",
             found_text(each.found),
             outcome_text(each.found) + _missing(each),
         ]
@@ -76,8 +76,8 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 
 HEADLINE_NOTE: Final = (
     "P is adjusted for the number of budgets. A headline claim is supported or refuted if this is its verdict at "
-    "every budget. The verdict 'depends on the budget' if budgets have different verdicts, and the results at two of "
-    "them differ by more than chance explains. In all other cases the headline claim is not decidable"
+    "every budget. The verdict is 'depends on the budget' if budgets have different verdicts, and the results at two "
+    "of them differ by more than chance explains. In all other cases the headline claim is not decidable"
 )
 
 

@@ -143,7 +143,7 @@ def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry:
             if not max(first, len(game.opening) + (evaluator is not None)) <= ply < last:
                 continue
             turn = rules.player(state)
-            mover = turn if evaluator is None else 1 - turn  # sides alternate in the games that are measured
+            mover = turn if evaluator is None else 1 - turn  # players alternate in the measured games
             if each.agent != (game.second if mover else game.first):
                 continue
             if evaluator is not None:

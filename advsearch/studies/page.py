@@ -120,7 +120,7 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Ite
 def _measured(measured: Measured) -> Iterator[str]:
     if measured.cost_us:
         plies = sorted({ply for by_ply in measured.cost_by_ply.values() for ply in by_ply})
-        yield "Time of one evaluation in microseconds, on the reference tier, for positions of these games by ply:\n"
+        yield "Time of one evaluation in plain Python, in microseconds, for all positions measured and by ply:\n"
         rows = []
         for name, us in measured.cost_us.items():
             by_ply = measured.cost_by_ply[name]
@@ -161,7 +161,7 @@ def plots(report: StudyReport) -> Plots:
     for place, table in enumerate(report.tables):
         drawn = [each for each in table.differences if each.published is None and each.games]
         if not table.table.field and len(drawn) > 2 and not texts.all_claimed(table, report.claims):
-            title = f"{table.table.name[:1].upper()}{table.table.name[1:]}: the first less the second"
+            title = f"{table.table.name[:1].upper()}{table.table.name[1:]}: the first agent minus the second"
             found[f"table-{place}"] = title, interval_chart(title, across, _bars(drawn))
     measured = report.measured
     if measured is None:
@@ -191,7 +191,7 @@ def _bars(differences: Sequence[Difference]) -> list[Bar]:
     for each in differences:
         if each.games:
             against = each.against.removeprefix("each other").removeprefix(", ")
-            bars.append(_bar(f"{each.better} less {each.worse}" + (f" ({against})" if against else ""), each))
+            bars.append(_bar(f"{each.better} minus {each.worse}" + (f" ({against})" if against else ""), each))
     return bars
 
 

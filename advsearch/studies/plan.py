@@ -163,7 +163,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
 
 
 def seed_of(place: int, batch: int) -> int:
-    """The seed of one batch of a table, where the table is given by its place in the study."""
+    """The seed of one batch of a table; `place` is the index of the table in the study."""
     return _SEEDS * place + batch
 
 

@@ -139,7 +139,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
     quick run the last column gives no verdict, but says which agent is ahead."""
     if not any(each.z is not None for each in differences):
         found = [
-            [f"{each.better} less {each.worse}", found_text(each), outcome_text(each, quick=quick)]
+            [f"{each.better} minus {each.worse}", found_text(each), outcome_text(each, quick=quick)]
             for each in differences
         ]
         return ["difference", "ours", "which is"], found
@@ -167,7 +167,7 @@ def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) ->
     contains the last row of those claims that have a verdict over all budgets."""
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
-        measured = f"{each.better} less {each.worse}"
+        measured = f"{each.better} minus {each.worse}"
         said = ["", ""] if (each.text, measured) == before else [each.text, measured]
         rows.append([*said, each.against, found_text(each), outcome_text(each, quick=plan.quick)])
         before = each.text, measured
@@ -205,7 +205,7 @@ def measure_rows(report: StudyReport) -> Rows:
             half = (found.interval.high - found.interval.low) / 2
             rows.append([measure.text, f"{measure.agent}, actions it had", f"{found.mean:.2f} ±{half:.2f}"])
     for runs, found in report.runs:
-        of = f"{runs.agent}, best less worst of {runs.runs} runs of {count(runs.games)} games"
+        of = f"{runs.agent}, best minus worst of {runs.runs} runs of {count(runs.games)} games"
         rows.append([runs.text, of, plus_minus(found, 1)])
     return rows
 
@@ -254,12 +254,12 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         yield "* The published result and ours differ by more than their two intervals allow."
     if any(cell.alike for cell in cells):
         yield (
-            "A result without an interval is of two agents that are not random and have played every game that is "
-            "possible between them. An equal score then counts as not better."
+            "A result without an interval belongs to two agents that do not choose at random and have played every "
+            "game that is possible between them. If their scores are equal, neither agent counts as better."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "
-        "'each other', the two agents played each other, and the number is the first agent's rate less 50 %."
+        "'each other', the two agents played each other, and the number is the first agent's rate minus 50 %."
     )
     yield from _quick_notes(report) if report.plan.quick else _verdict_notes(report)
     repeated, missing = report.played - report.distinct, report.plan.games - report.played

@@ -373,7 +373,7 @@ def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Diff
 
 
 def _met(better: str, worse: str, points: Points, games: Meetings) -> Difference:
-    """The difference between two agents that played each other, as the first agent's rate less 0.5."""
+    """The difference between two agents that played each other, as the first agent's rate minus 0.5."""
     shares = points.get((better, worse), {}).values()
     ours = mean_of([share - 0.5 for share in shares], -0.5, 0.5)
     distinct = _distinct(games.get(_both(better, worse), ()))

@@ -181,7 +181,7 @@ class StudyRun:
                 check_recorded(part.schedule, self.registry)
             except CompiledTierUnavailable:
                 raise CompiledTierUnavailable(
-                    f"study {self.study.name} counts nodes and is played on the compiled tier on every machine, and "
+                    f"study {self.study.name} limits nodes, so it is always played on the compiled tier, but "
                     f"numba is not installed here; install numba, or play it with {setting('quick')}, on the "
                     "reference tier"
                 ) from None
@@ -349,4 +349,4 @@ def _study(study: str | os.PathLike[str], registry: Registry) -> Study:
 def _spec(evaluator: str | Spec) -> Spec:
     if isinstance(evaluator, str | Spec):
         return evaluator if isinstance(evaluator, Spec) else parse_spec(evaluator)
-    raise InvalidSettings(f"expected an evaluator by its name, as games are kept by names, got {evaluator!r}")
+    raise InvalidSettings(f"expected the name of an evaluator, because games are stored by name, got {evaluator!r}")

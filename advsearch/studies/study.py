@@ -121,7 +121,7 @@ class Table:
 
 @attrs.frozen
 class Claim:
-    """A sentence of the document that one agent is better than another."""
+    """A claim of the document: one agent is better than another."""
 
     text: str
     better: str

@@ -25,9 +25,9 @@ class Answer:
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
     silent: bool = False
-    """Whether it has no place for an action; with one, none is an answer where the game is over only."""
+    """Whether the answer has no field for an action. If it has one, None is correct only if the game is over."""
     mute: bool = False
-    """Whether it has no place for a value: nothing is to be read off `value`."""
+    """Whether the answer has no field for a value, so that `value` means nothing."""
 
 
 @attrs.frozen
@@ -36,7 +36,7 @@ class Call:
 
     depth: int
     own_depth: int | None = None
-    """The searcher's setting, if it is not `depth`, too."""
+    """The depth that the searcher's own setting has, if it is not `depth`."""
     alpha: Value | None = None
     beta: Value | None = None
     nodes: int | None = None
@@ -47,7 +47,7 @@ class Call:
     start: Any = None
     """The state to search, if it is not the game's initial one."""
     evaluator: Any = None
-    """In place of `estimate`."""
+    """The evaluator to use instead of `estimate`."""
     time_s: float | None = None
 
 

@@ -75,7 +75,7 @@ def ask(
     subject.prepare(tree, call)
     game = on or Watched(tree)
     game.watch(3_000_000, before_result)
-    # counted only if a search goes so far: to count takes as long as to search; samples come again and again
+    # counted only if a search goes that deep, because counting takes as long as searching
     if isinstance(tree, Tree) and subject.settings.kind != "sampling":
         rooted = tree if call.start is None else tree.rooted(tree.index_of(call.start))
         game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(rooted, call.depth)
@@ -88,7 +88,7 @@ def ask(
         raise
     except Exception as error:
         raise Broken("an answer", shown_error(error), **facts(call)) from error
-    return answer, game.results if subject.reference is None else answer.nodes or 0  # kernels ask no rules
+    return answer, game.results if subject.reference is None else answer.nodes or 0  # kernels do not call the rules
 
 
 def facts(call: Call) -> dict[str, object]:

@@ -56,7 +56,7 @@ _OTHERS: Final[dict[str, tuple[str, ...]]] = {
 }
 ROLES: Final = {name: role for role, names in _OTHERS.items() for name in names}
 _LEFT_OUT: Final = ("alpha", "beta", "nodes", "table_size", "stop", "seed", "time_s")
-"""What a function is called without, as long as nobody asks for it."""
+"""Arguments that a function does not get unless a law needs them."""
 
 
 def function_of(
@@ -97,13 +97,13 @@ def function_of(
             value = values[role]
             if value is None and role in _LEFT_OUT:
                 if not required:
-                    continue  # as the function is when nobody says
+                    continue  # the function's own default
                 value = _UNLIMITED.get(role)
             if name.startswith("<"):
                 positional.append(value)
             else:
                 named[name] = value
-        with searching_on("reference"):  # other forms are asked as such
+        with searching_on("reference"):  # other forms are called explicitly
             return read_answer(function(*positional, **named), returns)
 
     return ask, abilities
@@ -172,7 +172,8 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
     if takes_window(searcher):
         abilities.add("window")
 
-    known: dict[tuple[Any, ...], Any] = {}  # one and the same object is asked again: nothing may be left behind in it
+    # the same object is used again, so a search must leave nothing behind in it
+    known: dict[tuple[Any, ...], Any] = {}
     keeps = is_frozen(searcher)
     bound = _Bound()
 

@@ -52,12 +52,12 @@ class Trials:
 
     law: str
     numbers: range
-    """Of the grown trees."""
+    """The numbers of the generated trees."""
     seed: int = 0
 
 
 Cases: TypeAlias = Callable[[Any, Trials], Sequence[Any]]
-"""The cases of a law, for a subject; grown cases are made when they are looked at."""
+"""A function that gives the cases of a law for a subject. Generated cases are made when they are read."""
 
 
 def always(_thing: Any) -> str:
@@ -85,24 +85,25 @@ class Law:
     name: str
     says: str
     catches: tuple[str, ...]
-    """Classes of faults it is there for; see docs/testing/faults.md."""
+    """The classes of faults that the law is meant to find; see docs/testing/faults.md."""
     check: Callable[..., int | None]
-    """Raises `Broken` where the law does not hold. It is called with the subject and a case; or, if the law has cases
-    of its own, with the subject alone, and then returns how many there were."""
+    """A function that raises `Broken` if the law does not hold. It is called with the subject and a case. If the law
+    has cases of its own, it is called with the subject alone, and returns the number of cases."""
     cases: Cases | None = None
-    """None: the law has cases of its own."""
+    """The cases of the law; None if `check` has cases of its own."""
     needs: tuple[str, ...] = ()
-    """Methods the game must have, or abilities of the searcher, such as "line"."""
+    """The methods that the game must have, or the abilities that the searcher must have, such as "line"."""
     share: float = 1.0
-    """Of the trees a profile asks for: a law that searches a tree very often is tried on fewer, except in the profile
-    `nightly`."""
+    """The share of a profile's trees on which the law is tried. It is below 1 for a law that searches each tree very
+    often. The profile `nightly` uses all trees."""
     about: About = "searcher"
     applies: Callable[[Any], str] = always
-    """Why the law cannot be tried on a game or subject; empty where it can."""
+    """A function that returns why the law cannot be tried on a game or subject; empty if it can."""
     prepare: Callable[[Any], None] = at_once
-    """Done once before the law is tried, such as a build; raises `NotTried` where it cannot be had."""
+    """A function that is called once before the law is tried, for example to build. It raises `NotTried` if it
+    fails."""
     finish: Callable[[], None] = nothing
-    """Done once after the law was tried."""
+    """A function that is called once after the law was tried."""
 
     def __call__(self, *arguments: Any) -> int | None:
         return self.check(*arguments)

@@ -18,9 +18,9 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""Kinds of games whose ends are looked for, and processor time for them."""
+"""The kinds of random games that are played to find ends of the game, and the processor time for them."""
 ENUMERATING_S: Final = 0.5
-"""For finding the positions of a game that may be small."""
+"""Seconds for listing the positions of a game, which may be a small one."""
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:

@@ -18,13 +18,13 @@ from advsearch.testing.watching import cpu_limit
 Path: TypeAlias = tuple[Any, ...]
 
 MAX_PLIES: Final = 5_000
-"""A game that lasts longer than this on a random walk is taken not to end, unless a larger number is given."""
+"""If a random game is longer than this, the game is assumed to be endless, unless the user gives a larger number."""
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
 MORE_S: Final = 0.1
-"""Processor time after which a law is tried at no more than the positions first visited."""
+"""After this much processor time, a law is tried only at the positions that were visited first."""
 LEAST_S: Final = 0.1
-"""Processor time that every law has, whatever was spent before."""
+"""The processor time that every law gets, however much the laws before it have used."""
 
 
 @attrs.frozen
@@ -33,15 +33,17 @@ class Effort:
 
     walks: int = 40
     near: int = 150
-    """Positions taken breadth first from the start, where faults are easiest to read."""
+    """The number of positions found by breadth-first search from the start. Faults near the start are easiest to
+    read."""
     visits: int = 500
-    """Positions at which every law is tried; the plain rules are tried wherever a walk comes."""
+    """The number of positions at which every law is tried. The laws of the plain rules are tried at all positions of
+    the walks."""
     actions: int = 6
-    """Actions followed from each position."""
+    """The number of actions that are tried in each position."""
     seconds: float = 25.0
-    """Processor time for all laws together, about: a law that is slow to try is tried at fewer positions."""
+    """The approximate processor time for all laws together. A slow law is tried at fewer positions."""
     complete: bool = True
-    """Whether to look at every position of a small game, as far as it takes no longer."""
+    """Whether to try every position of a small game, as far as the time allows."""
 
 
 EFFORTS: Final = {
@@ -83,15 +85,16 @@ class Ground:
     max_plies: int = MAX_PLIES
     visits: list[Visit] = attrs.field(factory=list)
     more: list[Visit] = attrs.field(factory=list)
-    """The other positions of a small game, which laws that are quick to try are tried at, too."""
+    """The other positions of a small game. Laws that are quick to try are tried there as well."""
     walks: list[Path] = attrs.field(factory=list)
     """Complete walks, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
-    """Distinct actions in the order met: what is legal somewhere, to be refused elsewhere."""
+    """The different actions in the order in which they were met. An action that is legal in one position should be
+    refused in others."""
     crash: tuple[Path, str, BaseException] | None = None
-    """A method that raised while exploring: where, which, what."""
+    """The path, the name and the error of a method that raised while the game was explored."""
     endless: tuple[Path, str] | None = None
-    """A walk that came back to a position, or did not end."""
+    """A walk that reached a position twice, or did not end."""
     seconds: float = 0.0
     """Processor time that laws have taken."""
     form: str = ""

@@ -51,7 +51,7 @@ _INFINITE: Final[tuple[Value, ...]] = (0, 1, -1, 10**9, -(10**9), 10**12, float(
 _LATTICE_HEIGHT: Final = 7
 _LATTICE_MOVES: Final = 4  # over 7 plies 16,384 ways through some 30 positions: as far as plain minimax should go
 _SIZES: Final = ((1, 4), (2, 5), (3, 4), (4, 3), (3, 5), (5, 3), (4, 4), (6, 2), (8, 2), (12, 1))
-"""Plies and most actions: flat and bushy to deep and narrow."""
+"""The number of plies, and the most actions per position, from flat and wide to deep and narrow."""
 _LATTICES: Final = ((3, 3), (4, 3), (5, 3), (6, 3), (4, 4), (5, 4), (7, 2))
 _NAMES: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -66,19 +66,20 @@ class Shape:
     height: int = 4
     branching: int = 3
     nodes: int = 90
-    """No more than about so many."""
+    """The approximate limit on the number of nodes."""
     numbers: Numbers = "small"
     utilities: Utilities = "score"
     estimates: Estimates = "few"
-    """`none`: 0 everywhere; `few`: so few values that ties are everywhere; `onesided`: what a player sees says
-    nothing of what the other sees; `adversarial`: the reverse of the truth; `infinite`: infinities among them."""
+    """`none`: 0 everywhere. `few`: so few values that ties are frequent. `onesided`: the estimates for the two
+    players are independent. `adversarial`: the opposite of the true values. `infinite`: some are infinite."""
     turns: Turns = "any"
-    """`alternate`: in turn, unless ways of different lengths meet; `strict`: in turn, always."""
+    """`alternate`: the players take turns, except where ways of different lengths meet. `strict`: they always take
+    turns."""
     early_ends: bool = True
     sharing: bool = True
-    """Positions that are reached by several paths, at several plies."""
+    """Whether there are positions that are reached by several paths, at several plies."""
     lattice: bool = False
-    """Layers of few positions with many ways between them, over one ply or two."""
+    """Whether the tree is made of layers of few positions, with many ways of one or two plies between them."""
     cyclic: bool = False
     salt: int = 0
 

@@ -21,7 +21,7 @@ from advsearch.values import Utilities, Value
 
 MOST_PLIES: Final = 60
 LARGEST: Final = 4_000
-"""Positions of a game that may be written down as a tree."""
+"""The most positions of a game that can be converted to a tree."""
 _LETTERS: Final = "abcdefghijklmnop"
 _FAN: Final = 4
 

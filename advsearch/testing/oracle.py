@@ -23,7 +23,7 @@ class Verdict:
 
     value: Value
     actions: tuple[tuple[str, Value], ...]
-    """Each action at the start with its value, in order; empty where the game is over or the depth is 0."""
+    """Each root action with its value, in order; empty if the game is over or the depth is 0."""
 
     @property
     def best(self) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class SearcherLaws:
     kind: ClassVar[Kind | None] = None
     profile: ClassVar[ProfileName] = "default"
     settings: ClassVar[Mapping[str, Any]] = {}
-    """Declarations as `check_searcher` takes them: `window`, `prunes`, `horizon` and so on."""
+    """The declarations that `check_searcher` takes: `window`, `prunes`, `horizon` and so on."""
 
     def test_law(self, law: Any, advsearch_check: Check) -> None:
         """The law in the test's name holds on every generated tree."""

@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         (
             "searcher",
             SEARCHER,
-            "a spec, or file.py:name of a class or of a function (tree, depth) -> (value, action)",
+            "a spec, or file.py:NAME of a class or a function (tree, depth) -> (value, action)",
         ),
     ):
         group.addoption(

@@ -14,8 +14,8 @@ from advsearch.testing.trees import Tree
 from advsearch.values import Value
 
 REDUCING_S: Final = 8.0
-"""Processor time for making one case smaller: a search that is slow, or wrong only where trees are large, is shown a
-large one."""
+"""Processor time for making one case smaller. If a search is slow, or is wrong only on large trees, the case stays
+large."""
 CaseType = TypeVar("CaseType", bound=Case)
 Found = TypeVar("Found")
 
@@ -28,10 +28,8 @@ def smallest(
     The search stops early after `tries` attempts, or when its processor time is used up.
     """
     end = cpu_now() + REDUCING_S
-    place, progress = (
-        0,
-        False,
-    )  # after a success the pass goes on where it was: what did not fail mostly still does not
+    # after a success the pass continues at the same place, because most candidates before it would still not fail
+    place, progress = 0, False
     while True:
         for candidate in islice(case.smaller(), place, None):
             tries -= 1
@@ -131,7 +129,8 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Simpler numbers to try, shorter in writing, and 0 last. No number is simplified to an earlier one."""
+    """Simpler numbers to try instead of a value: 0, then 1, -1, 2 and -2 unless they are larger. No chain of such
+    steps leads back to its first number."""
     if value == 0:
         return
     yield 0

@@ -148,13 +148,13 @@ class LawReport:
     says: str
     examples: int
     not_tried: str = ""
-    """Why, where the subject has nothing the law speaks of."""
+    """The reason why the law was not tried, if the subject lacks the feature that the law is about."""
     planned: int = 0
-    """How many examples there would have been with time enough."""
+    """The number of examples that would have been tried without a time limit."""
     broken: LawBroken | None = None
-    """How the law is broken, in a check that goes on after that."""
+    """How the law is broken, if the check continues after broken laws."""
     forms: Mapping[str, int] = {}
-    """Of a searcher's compiled form, how many of the examples were tried on it, too."""
+    """The number of examples that were also tried on the searcher's compiled form."""
 
     @property
     def untried(self) -> str:

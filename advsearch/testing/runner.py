@@ -20,14 +20,14 @@ from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, Not
 from advsearch.testing.watching import Runaway
 
 NIGHTLY: Final = 50_000
-"""From so many trees on, every law is tried on all of them, and every form on every tree."""
+"""With at least this many trees, every law is tried on all trees, and every form on every tree."""
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
-"""Trees for each law."""
+"""From each profile to the number of trees for each law."""
 
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
-"""A compiled form is asked on one tree in so many, and on every one in the nightly profile: handing a search over to
-machine code takes longer than a search of a small tree."""
+"""A compiled form is tried on one of this many trees, and on every tree in the nightly profile, because handing a
+search over to machine code takes longer than a search of a small tree."""
 
 
 class Checked(Protocol):
@@ -84,10 +84,10 @@ class Plan:
     """How many cases a check tries."""
 
     examples: int | range = PROFILES["default"]
-    """Of grown trees for each law; or the trees of these numbers, so that a long run may be made in pieces."""
+    """The number of generated trees for each law, or the numbers of the trees, so that a long run can be split."""
     seed: int = 0
     limit_s: float = math.inf
-    """Of wall-clock time, after which no more is tried."""
+    """Seconds of wall-clock time after which no further law is tried."""
     deadline: float = math.inf
 
     def begun(self) -> Plan:

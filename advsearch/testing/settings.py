@@ -18,7 +18,7 @@ Ties: TypeAlias = Literal["any", "first", "random", "strict"]
 Returns: TypeAlias = Literal["value, action", "action, value", "action", "value"]
 
 CPU_S: Final = 4.0
-"""Processor time after which a search of a small tree is taken to be in a loop."""
+"""A search of a small tree that takes this much processor time is assumed to loop forever."""
 
 
 HELP: Final[dict[str, str]] = {
@@ -62,7 +62,7 @@ class Declared:
     window: Window = "either"
     patience_s: float = CPU_S
     games: tuple[Any, ...] = ()
-    """The games it plays, for a searcher that plays no others."""
+    """The games that the searcher plays, if it does not play every game."""
     entries: Callable[[], Any] | None = None
     """Table entries after a search, as (state, depth, lower, upper)."""
     twins: Mapping[str, Any] | None = None

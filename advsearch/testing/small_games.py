@@ -64,7 +64,7 @@ class Lines:
         return len(state) - state.count(0)
 
     def evaluate(self, state: Cells, player: int) -> Value:
-        """The lines that only this player can still fill, less those of the other player, plus twice the corners
+        """The lines that only this player can still fill, minus those of the other player, plus twice the corners
         taken."""
         score = 0
         for line in self._lines():
@@ -157,7 +157,8 @@ class Heaps:
         return not (state[0] or state[1])
 
     def utility(self, state: Piles, player: int) -> Value:
-        return -1 if player == state[2] else 1  # none is odd, so that the turn has passed from who took the last
+        # both piles are even, so the turn has passed from the player who took the last stone
+        return -1 if player == state[2] else 1
 
     def evaluate(self, state: Piles, player: int) -> Value:
         score = (state[0] ^ state[1]) - (state[0] + state[1]) % 3

@@ -45,7 +45,8 @@ class Chain:
     def utility(self, state: int, player: int) -> Value:
         if state >= 0:
             return self.last if player == 0 else -self.last
-        return 1 if player == self.player(state) else -1  # who took the tooth is not on move any more, and has lost
+        # the player who took the tooth has lost, and the other is to move
+        return 1 if player == self.player(state) else -1
 
     def evaluate(self, _state: int, _player: int) -> Value:
         return 0
@@ -61,7 +62,8 @@ class Ordered:
     branching: int
     plies: int
     ties: bool = False
-    """All positions worth the same: nothing may be searched twice for being as good, but not better."""
+    """All positions have the same value. An action that is as good as the best, but not better, must not be searched
+    again."""
     utilities: Utilities = "score"
 
     def initial(self) -> tuple[int, int, int]:

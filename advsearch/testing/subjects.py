@@ -26,13 +26,13 @@ from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import win_in
 
 ENDLESS: Final = "the search to end"
-"""What a law expects of a search that does not end."""
+"""The text for what a law expects if a search does not end."""
 TRIES: Final = 3_000
 _TRIES_OF_ENDLESS: Final = 40
 _IMPATIENT_S: Final = 0.2  # for the searches of ever smaller trees after one that did not end
 _OFTEN: Final = 8
 _AGAIN: Final = 3
-"""How often a failure is tried again to see whether it comes from the tree alone."""
+"""How often a failed case is repeated, to see whether the failure depends on the tree alone."""
 
 
 @attrs.frozen(eq=False)
@@ -45,13 +45,13 @@ class Subject:
     original: Any
     """The searcher or function as it was given."""
     settings: Declared = attrs.field(factory=Declared)
-    """What is declared of it."""
+    """The declarations about the searcher or function."""
     forms: Mapping[str, Any] = {}
-    """A searcher in each of its forms, the reference first; empty where it has one alone."""
+    """The forms of the searcher, the reference form first; empty if there is only one form."""
     form: str = REFERENCE
-    """The form that is asked."""
+    """The form that searches."""
     reference: Subject | None = None
-    """The subject on the reference tier, where another form is asked."""
+    """The subject on the reference tier, if another form searches."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
@@ -110,7 +110,7 @@ class Subject:
     def attempt(self, law: Law, case: Any) -> Broken | None:
         """Try a law on a tree, with the searcher in its first state and with fixed random numbers."""
         if not self.can("turns") and isinstance(case, Tree) and not case.alternates:
-            return None  # a tree made smaller, which is none of those it is for
+            return None  # the tree was made smaller, so the law no longer applies to it
         chance = random.getstate()
         random.seed(0)
         try:

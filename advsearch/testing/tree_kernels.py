@@ -43,7 +43,7 @@ class NoKernels(NotTried):
 class TreeBlock(int):
     """The address of a tree's block. The memory is kept as long as this number, and so as long as a state's words.
 
-    Compiled code loads from the address. Code that runs as Python subscripts it like a list.
+    Compiled code loads from the address. Code that runs as Python uses this object like a list.
     """
 
     values: list[Value]
@@ -145,7 +145,7 @@ class KernelTree:
     floats: bool
     block: TreeBlock
     names: dict[str, Any]
-    """The actions of a game that was no tree, by what they are called in the tree."""
+    """The actions of a game that was turned into a tree, by their names in the tree."""
     name: str = "tree"
 
     def __eq__(self, other: object) -> bool:

@@ -49,7 +49,7 @@ class _Draft:
     utility: Value = 0
     estimates: tuple[Value, Value] = (0, 0)
     moves: list[tuple[str, Any]] = attrs.field(factory=list)
-    """To a draft, or to the name of one."""
+    """From each action to a draft, or to the name of a draft."""
     over: bool = False
 
 

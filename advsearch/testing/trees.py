@@ -1,9 +1,10 @@
 """Explicit finite games. Every position is listed, so that the true values can be computed.
 
-A `Tree` is a game of the protocol. Positions may be shared, so that the game is a graph in which they are reached at
-several plies. A player may move twice in a row. If the tree says so, it may have cycles. The states and actions of a
-tree are as inconvenient for a careless search as the protocol allows. Equal states are different objects, their
-hashes may collide and change from tree to tree, and the same states occur in other trees with other values.
+A `Tree` is a game of the protocol. Several lines of play may lead to one position, also after different numbers of
+plies, so the game may be a graph. A player may move twice in a row. If the tree says so, the graph may have cycles.
+The states and actions of a tree are as inconvenient for a careless search as the protocol allows. Equal states are
+different objects, their hashes may collide and change from tree to tree, and the same states occur in other trees
+with other values.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ MOVERS: Final = ("max", "min")
 
 @attrs.frozen(repr=False, eq=False, slots=True)
 class TreeState:
-    """A position: a place, and the player to move. States with the same place and different players are different."""
+    """A position: the number of its node (`place`), and the player to move. States of one node with different players
+    are different."""
 
     place: int
     turn: int
@@ -70,9 +72,9 @@ class Node:
     moves: tuple[tuple[str, int], ...] = ()
     """Action names with the index of the node they lead to, in the order of `actions`."""
     utility: Value = 0
-    """To player 0, where the node has no moves."""
+    """The utility for player 0, if the node has no moves."""
     estimates: tuple[Value, Value] = (0, 0)
-    """What `evaluate` says, to player 0 and to player 1: any two numbers, truth is not asked of them."""
+    """The results of `evaluate` for player 0 and for player 1: any two numbers, which need not be good estimates."""
 
 
 @attrs.frozen(eq=False)
@@ -83,7 +85,7 @@ class Tree:
     utilities: Utilities = "score"
     salt: int = 0
     cyclic: bool = False
-    """Whether positions may come back; a search of such a game is bounded by its depth alone."""
+    """Whether positions may repeat. A search of such a game is bounded only by its depth."""
     name: str = "tree"
 
     def __attrs_post_init__(self) -> None:

@@ -16,11 +16,12 @@ from advsearch.limits import cpu_now
 from advsearch.testing.settings import CPU_S
 
 WAITING: Final = 10.0
-"""Times the processor time that a search may last: one that sleeps, or waits for what never comes, is ended, too."""
+"""The wall-clock limit of a search, as a multiple of its processor time limit. It ends a search that sleeps, or waits
+for an event that never comes."""
 WAITING_S: Final = 2.0
-AGAIN_S: Final = 0.001  # where an exception would be lost: let it come to its end first
-UNHEARD_S: Final = 0.1  # where it was lost all the same
-WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the baton, and it goes on
+AGAIN_S: Final = 0.001  # seconds until the next alarm, if an exception would be lost now
+UNHEARD_S: Final = 0.1  # the same, if the exception was lost after all
+WAIT_S: Final = 0.05  # how long a thread waits for another to take the baton before it goes on
 
 
 class Runaway(BaseException):
@@ -112,7 +113,7 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
     previous = signal.signal(signal.SIGVTALRM, alarm(signal.ITIMER_VIRTUAL))
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    free = signal.getitimer(signal.ITIMER_REAL)[0] == 0  # else somebody else has set an alarm
+    free = signal.getitimer(signal.ITIMER_REAL)[0] == 0  # otherwise other code has set an alarm
     awake = signal.signal(signal.SIGALRM, alarm(signal.ITIMER_REAL)) if free else None
     if free:
         signal.setitimer(signal.ITIMER_REAL, lasting)

@@ -25,8 +25,8 @@ _TRIES: Final = 2_000
 
 @attrs.frozen
 class Opening:
-    """The plies with which both games of a pair begin. These plies start from `start`, or from the game's initial
-    state if it is None.
+    """The plies with which both games of a pair begin. The first of these plies is played in the state `start`, or in
+    the game's initial state if `start` is None.
 
     With `chosen` plies instead of actions, the agents choose these plies themselves in the first game. The second
     game of the pair replays them with exchanged seats.

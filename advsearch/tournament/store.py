@@ -244,7 +244,7 @@ class Store:
     # --- the games ----------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[GameRecord]) -> int:
-        """Store games: all of them or none. Return the number of new ones."""
+        """Store games: all of them or none. Return the number of games that were not in the store before."""
         rows = [_row(record) for record in records]
         with self._writing() as connection:
             before = connection.total_changes

@@ -175,7 +175,7 @@ class DaskCluster:
                         cluster = LocalCluster(
                             n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
                         )
-                except RuntimeError:  # what its nannies raise
+                except RuntimeError:  # Dask's nannies raise this
                     raise NoWorkers from None
                 stack.enter_context(cluster)
                 client = stack.enter_context(Client(cluster))

@@ -14,7 +14,7 @@ from advsearch.ugi.agent import UgiAgent
 ANSWER_S: Final = 30.0
 """How long a program may take for one answer."""
 _ERROR: Final = ("error", "illegal", "unknown", "invalid")
-"""How the text of an `info string`, or of a line of its own, begins where a program refuses a position."""
+"""The start of an `info string`, or of a whole line, by which a program refuses a position."""
 
 
 @attrs.frozen
@@ -22,7 +22,7 @@ class Told:
     """The answers of a program about a position. None means that the program does not answer the query."""
 
     refused: str = ""
-    """The line with which it refused the position."""
+    """The line with which the program refused the position."""
     first_to_move: bool | None = None
     over: bool | None = None
     result: str | None = None
@@ -30,7 +30,7 @@ class Told:
     actions: tuple[str, ...] | None = None
     """All legal actions: the answer to `query actions`, which advsearch knows and the protocol does not."""
     move: str | None = None
-    """What it plays; asked only where the game is not over and `actions` is not answered."""
+    """The program's move. It is requested only if the game is not over and `actions` was not answered."""
 
 
 @attrs.define(eq=False)
@@ -48,7 +48,7 @@ class UgiRules(UgiAgent):
         try:
             return self._told(words)
         except BaseException:
-            self.close()  # what it says later would be taken for other answers
+            self.close()  # later output would be read as the answer to another question
             raise
 
     def _told(self, words: Sequence[str]) -> Told:

@@ -224,7 +224,7 @@ class UgiServer:
             found = answer.result
             if not said or _findings(said[-1]) != _findings(found):
                 lines.append(f"info {self._info(turn.state, found, now() - started)}")
-            elif said[-1].nodes != found.nodes:  # what was searched of a depth that is not finished
+            elif said[-1].nodes != found.nodes:  # nodes of a depth that was not finished
                 lines.append(f"info {_effort(found, now() - started)}")
         lines.append(f"bestmove {self._word(turn, answer)}")
         search.answered = True

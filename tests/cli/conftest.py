@@ -102,7 +102,7 @@ def divides_by_zero(game, state, player):
 
 
 class Race:
-    """Add 1 or 2 up to ten or eleven; the first player scores the total less 7. No notation, no drawing."""
+    """Add 1 or 2 up to ten or eleven; the first player scores the total minus 7. No notation, no drawing."""
 
     def initial(self):
         return 0

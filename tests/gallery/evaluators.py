@@ -27,7 +27,7 @@ def ttt_weights(game, state, player):
 
 
 def ttt_open_lines(game, state, player):
-    """Lines that only I can still fill, less those that only the other can."""
+    """Lines that only I can still fill, minus those that only the other can."""
     me, you = "xo"[player], "ox"[player]
 
     def still_open(rival):
@@ -37,7 +37,7 @@ def ttt_open_lines(game, state, player):
 
 
 def ttt_lambda(game, state, player):
-    """A one-liner with floats: the mean of the squares of my marks per line, less theirs."""
+    """A one-liner with floats: the mean of the squares of my marks per line, minus theirs."""
     count = lambda line, mark: sum(state[i].value == mark for i in line)  # noqa: E731
     return sum(count(ln, "xo"[player]) ** 2 - count(ln, "ox"[player]) ** 2 for ln in TTT_LINES) / len(TTT_LINES)
 
@@ -186,7 +186,7 @@ def breakthrough_furthest(game, state, player):
 
 
 def breakthrough_columns(game, state, player):
-    """A float: how evenly my pawns are spread, less the other's, in natural logarithms."""
+    """A float: how evenly my pawns are spread, minus the other's, in natural logarithms."""
 
     def entropy(letter):
         counts = [sum(state[c : game.width * game.height : game.width][r] == letter for r in range(game.height))

@@ -219,7 +219,7 @@ def test_toads_and_frogs_have_their_known_values() -> None:
 
 
 def test_coins_have_the_value_of_dynamic_programming() -> None:
-    """The difference on a row of coins is the mover's best of both ends, less what the other then gains."""
+    """The difference on a row of coins is the mover's best of both ends, minus what the other then gains."""
 
     @functools.cache
     def gain(row: tuple[int, ...]) -> int:

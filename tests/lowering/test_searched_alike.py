@@ -47,7 +47,7 @@ class Marks:
 
 
 def open_lines(game: Marks, state: str, player: int) -> int:
-    """Lines without the other's mark, less those without one's own."""
+    """Lines without the other's mark, minus those without one's own."""
     mine, other = ("x", "o") if player == 0 else ("o", "x")
     value = 0
     for line in game.lines:

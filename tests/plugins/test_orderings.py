@@ -178,8 +178,8 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
     game = take()
     for start, expected in (
         ("nowhere.at_all:Order", "ordering mine: 'nowhere.at_all:Order' cannot be loaded: ModuleNotFoundError"),
-        ("math:pi", "ordering mine: expected 'math:pi' to be something to call, got 3.14"),
-        (lambda game: 3, "expected ordering mine to start an Order, got 3"),
+        ("math:pi", "ordering mine: expected 'math:pi' to be callable, got 3.14"),
+        (lambda game: 3, "expected the start of ordering mine to return an Order, got 3"),
     ):
         search = advsearch.bind(AlphaBeta(2, order=Ordering("mine", start)), game, tier="reference")
         with pytest.raises(PluginError, match=expected):

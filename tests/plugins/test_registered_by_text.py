@@ -115,8 +115,7 @@ def test_a_text_that_names_nothing_to_call_is_refused(monkeypatch: pytest.Monkey
     """A registered text must name something that can be called, as a registered object must be."""
     registry = registry_of(monkeypatch, tmp_path, [], Late())
     message = (
-        "expected over evaluator 'number', which made-up 1.0 registers as 'late_rules:number', to be something to "
-        "call, got 42"
+        "expected over evaluator 'number', which made-up 1.0 registers as 'late_rules:number', to be callable, got 42"
     )
     with pytest.raises(PluginError, match=re.escape(message)):
         registry.evaluator("number", registry.game("over"))

@@ -95,7 +95,7 @@ def test_where_the_verdict_changes() -> None:
         "Between 1,000 and 5,000 nodes a move the verdict changes from refuted to not decidable",
         "Between 5,000 and 40,000 nodes a move the verdict changes from not decidable to supported",
     ]
-    assert headline_rows(found)[1] == ["1,000", "a less b", "-10.0 ±5.0", "refuted (100 games)"]
+    assert headline_rows(found)[1] == ["1,000", "a minus b", "-10.0 ±5.0", "refuted (100 games)"]
 
 
 def test_no_verdict_before_every_budget_is_played() -> None:

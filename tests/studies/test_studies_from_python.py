@@ -68,7 +68,10 @@ def test_a_headline_is_run(headlined: str, study_file: Write, tmp_path: Path) ->
         ({"pairs": 0}, "expected pairs of at least 1, got 0"),
         ({"headline": True, "quick": True}, "expected headline, whose budgets the study gives, or quick, got both"),
         ({"headline": True}, "study {name} has no headline; play it without headline"),
-        ({"evaluator": len}, "expected an evaluator by its name, as games are kept by names, got <built-in"),
+        (
+            {"evaluator": len},
+            "expected the name of an evaluator, because games are stored by name, got <built-in",
+        ),
     ],
 )
 def test_wrong_runs_are_refused(asked: dict[str, Any], message: str, file: Path, tmp_path: Path) -> None:

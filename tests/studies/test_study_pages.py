@@ -54,7 +54,7 @@ def test_a_verdict_page_has_its_numbers(name: str) -> None:
         for each in headline["budgets"]:
             assert each["played"] == each["planned"]
             printed = rf"\| {each['at_ours']} \({each['games']:,} games[,;)]"
-            row = re.search(rf"{each['about_nodes']:,}.*less {each['worse']} \| (\S+) ±(\S+) {printed}", page)
+            row = re.search(rf"{each['about_nodes']:,}.*minus {each['worse']} \| (\S+) ±(\S+) {printed}", page)
             assert row
             half = 50 * (each["high"] - each["low"])
             assert (float(row[1]), float(row[2])) == pytest.approx((100 * each["ours"], half), abs=0.051)

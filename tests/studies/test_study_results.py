@@ -173,7 +173,7 @@ def test_a_claim_is_measured_wherever_its_agents_met() -> None:
 
 
 def test_the_range_of_runs() -> None:
-    """Openings are combined into runs as long as the published ones; each five of these give the best less the
+    """Openings are combined into runs as long as the published ones; each five of these give the best minus the
     worst."""
     rng = random.Random(1)
     records = [

@@ -135,10 +135,10 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     run("report", "--quick", "--pairs", "6", "--page", str(tmp_path / "out" / "tiny.md"))
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
     assert text.startswith("# Study tiny: Tiny\n")
-    assert "| improved is better | Improved less Open | the field |" in text
+    assert "| improved is better | Improved minus Open | the field |" in text
     assert "| it has moves | Improved, of the positions it moved to |" in text
     assert "| it can choose | Improved, actions it had |" in text
-    assert "| runs are alike | Open, best less worst of 2 runs of 4 games |" in text
+    assert "| runs are alike | Open, best minus worst of 2 runs of 4 games |" in text
     assert "advsearch study run tiny --quick --pairs 6\n" in text
     assert "![Legal actions by ply](tiny-branching.svg)" in text
     data = json.loads((tmp_path / "out" / "tiny.json").read_text(encoding="utf-8"))

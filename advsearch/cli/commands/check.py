@@ -109,7 +109,7 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=SEARCHER,
     multiple=True,
     metavar="SEARCHER",
-    help="Another form of the same search, with which its answers are compared; may be given several times.",
+    help="Another form of the same search, whose answers must agree; may be given several times.",
 )
 @click.option(
     "--entries",

@@ -150,7 +150,7 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
     kind = "exact" if result.exact else "proven" if result.proven else "estimated"
     line = line_text(game, state, result.pv)
     click.echo(f"\nbest   {action_text(game, state, result.action)}")
-    # an action that is not the last finished depth's has proved better in the next, which is not finished
+    # the action comes from the next, unfinished depth, in which it was better than the last depth's
     where = "beyond" if lines and lines[-1].pv[:1] != (result.action,) else "at"
     value = value_text(result.value, utilities, bound=result.bound)
     click.echo(f"value  {value}, {kind} {where} depth {result.depth}")

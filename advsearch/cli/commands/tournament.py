@@ -80,21 +80,21 @@ def command() -> None:
 @command.command("run")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--store", type=click.Path(path_type=Path), help="File that keeps the games. [default: FILE with .db]")
-@click.option("--game", type=GAME, metavar="GAME", help="Instead of FILE: the game.")
+@click.option("--game", type=GAME, metavar="GAME", help="The game, if there is no FILE.")
 @click.option(
     "--agent",
     multiple=True,
     metavar="NAME=SEARCHER",
-    help="Instead of FILE: an agent. Give this option once for each agent.",
+    help="An agent, if there is no FILE. Give this option once for each agent.",
 )
-@click.option("--random-plies", type=COUNT, help="Instead of FILE: openings of this many random plies. [default: 2]")
+@click.option("--random-plies", type=COUNT, help="Random plies of each opening, if there is no FILE. [default: 2]")
 @click.option(
-    "--openings", type=COUNT, help="Instead of FILE: number of openings, each played from both seats. [default: 50]"
+    "--openings", type=COUNT, help="Openings, each played from both seats, if there is no FILE. [default: 50]"
 )
-@click.option("--nodes", type=COUNT, help="Instead of FILE: nodes per move. [default: 10,000]")
-@click.option("--depth", type=COUNT, help="Instead of FILE: depth of the search for each move, in plies.")
-@click.option("--time", metavar="DURATION", help="Instead of FILE: time for each move, such as 150ms.")
-@click.option("--max-plies", type=COUNT, help=f"Instead of FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
+@click.option("--nodes", type=COUNT, help="Nodes per move, if there is no FILE. [default: 10,000]")
+@click.option("--depth", type=COUNT, help="Depth of the search for each move in plies, if there is no FILE.")
+@click.option("--time", metavar="DURATION", help="Time for each move, such as 150ms, if there is no FILE.")
+@click.option("--max-plies", type=COUNT, help=f"Without FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
 @simulate_options
 @retry_option
 @worker_options
@@ -324,7 +324,7 @@ class _Export(click.Command):
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
-    help="File to write, replaced in one step; - prints. [default: print]",
+    help="File to write; - is standard output. [default: -]",
 )
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:

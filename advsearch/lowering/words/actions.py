@@ -31,7 +31,7 @@ class ActionForm:
     choices: Callable[[Node], tuple[Node, Node]] | None = None
     """The range of the choices of a cell; None where all `fan` are legal."""
     key: tuple[Any, ...] = ()
-    """Equal where two forms number actions alike."""
+    """A key that is equal if two forms number actions in the same way."""
 
 
 @attrs.define(eq=False)

@@ -28,7 +28,8 @@ class Assignments(Calls):
         return value
 
     def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is given a name, under which an iterator could be read again."""
+        """The value of an expression that is given a name. An iterator is refused, because the name could be read
+        twice."""
         value = self.eval(node, env)
         by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
         if by_name or is_iterator(value):

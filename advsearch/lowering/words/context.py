@@ -9,7 +9,7 @@ from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
 _SMALL: Final = 1 << 12
-"""Intervals of sets of cells are not narrowed: it would hide that two expressions are one."""
+"""Intervals of sets of cells are not narrowed, because equal expressions would then look different."""
 
 
 class Contradiction(Exception):
@@ -17,7 +17,7 @@ class Contradiction(Exception):
 
 
 class Context:
-    """A graph, with the assumptions about its nodes in the branch that is being run."""
+    """A graph of operations, with the assumptions about its nodes in the branch that is being run."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph

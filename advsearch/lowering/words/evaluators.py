@@ -156,7 +156,7 @@ class _OverWords(Rules):
 
 
 _views: dict[int, tuple[KernelSet, View]] = {}
-"""What was found for a set of kernels, by its id."""
+"""The views found for each set of kernels, by the id of the set."""
 
 
 def _view_over(game: AnyGame, kernels: KernelSet) -> View:

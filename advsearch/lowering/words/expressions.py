@@ -33,7 +33,7 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""Rows of so many numbers are kept together, so that one line of the cache has them."""
+"""Rows of at least this many numbers are stored together, so that they share a line of the processor's cache."""
 
 
 class Expressions(Context):

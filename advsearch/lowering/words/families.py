@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Flow, Methods
 
 FEW: Final = 3
-"""A loop over so many constants is always unrolled."""
+"""A loop over at most this many constants is always unrolled."""
 
 
 def each_of(run: Methods, size: int) -> Node:

@@ -15,13 +15,13 @@ import attrs
 from advsearch.bits import FULL_WORD, WORD_BITS
 from advsearch.errors import CompiledTierUnavailable
 
-if TYPE_CHECKING:  # what encodes states needs none of it
+if TYPE_CHECKING:  # the functions that encode states do not need it
     from advsearch.lowering.refusals import Refused
     from advsearch.lowering.words.graph import Graph, Node
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""States of more scalars are rows of cells."""
+"""The most scalars of a state made of words. A state with more scalars is a row of cells."""
 _SMALL: Final = 1 << 10
 
 

@@ -19,7 +19,7 @@ class Exit(NamedTuple):
     condition: Node
     how: Leaving
     value: Any
-    """What is returned; for `break` and `continue` the variables."""
+    """The returned value; for `break` and `continue`, the variables."""
 
 
 @attrs.define(eq=False)

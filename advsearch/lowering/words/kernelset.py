@@ -24,7 +24,7 @@ from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
 MOST_WORDS: Final = 12
-"""States of more words are rows of cells."""
+"""The most words of a state. A state that would need more words is a row of cells."""
 
 
 @attrs.define(eq=False)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MANY: Final = 12
 """Loops over at least so many constants stay loops, if what they carry is numbers."""
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
-"""Variables of a loop itself; no names of the rules."""
+"""Variables of the loop itself. The rules cannot use these names."""
 _TRIES: Final = 7
 
 

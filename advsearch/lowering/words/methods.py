@@ -23,7 +23,7 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The variable with what a generator has yielded: a keyword, so no name of the rules."""
+"""The variable with the items that a generator has yielded. It is a keyword, so the rules cannot use this name."""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
 """Calls of a function within itself: each is run where it stands, and a recursion over the state has no last one."""
@@ -198,7 +198,7 @@ class Methods(Branches):
             live = self.passed(found, live)
             if live is None:
                 break
-        self.restore(kept)  # what left the loop is joined without assuming that it did not
+        self.restore(kept)  # the exits are joined without the assumption that the loop went on
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:

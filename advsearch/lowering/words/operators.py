@@ -27,7 +27,7 @@ _NAMES: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "div",
     ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
 }  # fmt: skip
-"""Of an operator, the operation of the graph."""
+"""From an operator of Python to the operation of the graph."""
 _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.Eq: ("feq", False, False),
     ast.NotEq: ("feq", False, True),
@@ -36,7 +36,7 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.LtE: ("fle", False, False),
     ast.GtE: ("fle", True, False),
 }
-"""Of a comparison, the operation on floats, whether its operands change places, and whether it is negated."""
+"""From a comparison to the operation on floats, whether its operands change places, and whether it is negated."""
 MOST_SHIFT: Final = 512
 """No shift by more than this is lowered."""
 EXACT: Final = 1 << 53

@@ -118,5 +118,5 @@ def _bounds(view: View, value: Any) -> list[Node]:
         pairs = zip(_bounds(view, value.one), _bounds(view, value.two), strict=True)
         return [view.rules.graph.select(condition, one, two) for one, two in pairs]
     if type(value) is not tuple or len(value) != 2:
-        raise Dead  # no bounds, as `advsearch check` says
+        raise Dead  # no bounds; `advsearch check` reports this
     return [view.rules.node(one) for one in value]

@@ -33,7 +33,7 @@ class Told:
 
     terminal: Node
     utility: Node
-    """For the side to move, where the game is over."""
+    """The utility for the side to move, if the game is over."""
     actions: ActionForm
     result: list[Node]
     """The scalars of the state after an action."""

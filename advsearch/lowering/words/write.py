@@ -16,7 +16,7 @@ import attrs
 from advsearch.lowering.words.steps import Step
 
 DEAR: Final = 8
-"""Arms of a choice that take at least so long are branched around."""
+"""If an arm of a choice takes at least this long, the choice becomes a branch."""
 _DEEP: Final = 12
 """Expressions are nested no deeper than this."""
 

@@ -20,7 +20,7 @@ def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), cases=positions, needs=("scene",))
 def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
-    """Cells lie on the grid, one to a place, and offer legal actions only."""
+    """Every cell lies on the grid at a place of its own, and offers only legal actions."""
     last = visit.path[-1] if visit.path else None
     scene = visit.game.scene(visit.state, last)
     actions = list(visit.game.actions(visit.state))
@@ -44,7 +44,7 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))
 def undo_inverts_result(ground: Ground, visit: Visit) -> None:
-    """undo(result(state, action), action) is the state it was, in every field."""
+    """undo(result(state, action), action) gives `state` again, equal in every field."""
     for action in ground.some_actions(visit.game.actions(visit.state)):
         child = visit.game.result(visit.state, action)
         before = signature(visit.game, child)
@@ -63,6 +63,6 @@ SEARCHED: Final = (
     undo_inverts_result,
     ply_counts_the_plies,
 )
-"""What searches use; the rest is for people."""
+"""The laws of methods that searches use. The other optional methods are for users."""
 
 SHOWN: Final = (the_scene_shows_the_position,)

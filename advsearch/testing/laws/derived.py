@@ -54,7 +54,7 @@ def _holds(game: Any, state: Any, *evaluators: Any) -> None:
 
 @law(about="game", name=NAME, catches=("F16", "F37", "F38", "F40"), cases=positions, applies=why_not_derived)
 def _rules(_ground: Ground, visit: Visit) -> None:
-    """Terminal, player, actions in order, results and utilities of the derived rules are those of the methods."""
+    """The derived rules give the same ends, players, actions in order, results and utilities as the methods."""
     _holds(visit.game, visit.state)
 
 
@@ -129,7 +129,7 @@ def law_of_evaluator(name: str, evaluator: Any) -> Law:
         applies=unless_refused(why_not_derived, try_it),
     )
     def itself(_ground: Ground, visit: Visit) -> None:
-        """What is derived from an evaluator gives its values, floats to the bit."""
+        """A kernel derived from an evaluator gives the evaluator's values, and floats are equal to the last bit."""
         if not visit.game.terminal(visit.state):
             _holds(visit.game, visit.state, evaluator)
 

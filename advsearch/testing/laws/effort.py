@@ -16,10 +16,12 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
-"""Times the minimal tree that any searcher may enter: drivers search it several times over, iterative deepening 1.4
-times and MTD(f) about 3; a root that forgets its bound enters 6.1 times as many, a cutoff that is too strict 50."""
+"""How many times the minimal tree a searcher may enter. Drivers search it several times: iterative deepening 1.4
+times, MTD(f) about 3. A root that forgets its bound enters 6.1 times as many positions, a cutoff that is too strict
+50."""
 SHELTERED: Final = 40
-"""The same where the minimal tree has seven positions: a driver may search it many times, but never all 1,700."""
+"""The same for a minimal tree of seven positions. A driver may search it many times, but never all 1,700
+positions."""
 
 TASTE: Final = Ordered(3, 5)
 
@@ -40,7 +42,8 @@ def the_minimal_tree(subject: Subject) -> int:
         raise NotTried("the searcher is declared to enter every position")
     if subject.settings.prunes is None and looked_into >= every:
         raise NotTried("it enters every position, as plain minimax does; declare prunes=True if it should not")
-    shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))  # these have to be written down
+    # on the compiled tier small games, because each becomes a tree with kernels
+    shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))
     games = [Ordered(*shape) for shape in shapes] if followed.as_listed else []
     if subject.settings.ties in ("any", "first") and not draws_ties(subject.original):
         games += [Ordered(*shape, ties=True) for shape in shapes]
@@ -92,7 +95,7 @@ def _ladder(root: int, sign: int) -> Tree:
 
 @law(catches=("F9", "F23", "F24", "F26"))
 def the_ladder(subject: Subject) -> int:
-    """A window is opened as often as the value lies beyond it: where each action is worth 16 times the one before it,
+    """A window is widened as often as the value lies outside it: if each action is worth 16 times the one before it,
     the last is found."""
     for root in (0, 1):
         for sign in (1, -1):

@@ -15,9 +15,9 @@ from advsearch.testing.laws.kernels import unless_refused, why_no_kernels
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 BUILDING: Final = 0.5
-"""The part of a check's time after which no more evaluators are built, which takes half a second each."""
+"""After this part of a check's time, no more evaluators are built. A build takes half a second."""
 TOLERANCE: Final = 1e-9
-"""How far the terms of an evaluation in floats may add up to something else, relatively."""
+"""The largest relative difference between an evaluation in floats and the sum of its terms."""
 
 
 def laws_of(name: str, evaluator: Any) -> list[Law]:
@@ -32,7 +32,7 @@ def laws_of(name: str, evaluator: Any) -> list[Law]:
 def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
     @law(about="game", name=f"evaluator {name} gives numbers", catches=("F9", "F34"), cases=positions)
     def gives_numbers(_ground: Ground, visit: Visit) -> None:
-        """An evaluator gives a number, the same every time, and leaves the state alone."""
+        """An evaluator returns a number, the same every time, and does not change the state."""
         if visit.game.terminal(visit.state):
             return
         before = hash(visit.state)
@@ -51,7 +51,7 @@ def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
 def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
     @law(about="game", name=f"evaluator {name} is antisymmetric", catches=("F22", "F37"), cases=positions)
     def is_antisymmetric(_ground: Ground, visit: Visit) -> None:
-        """As declared: what a state is worth to one player it costs the other."""
+        """A state's value for one player is the negative of its value for the other, as declared."""
         if visit.game.terminal(visit.state):
             return
         first, second = (evaluator(visit.game, visit.state, player) for player in (0, 1))
@@ -64,7 +64,7 @@ def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
 def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
     @law(about="game", name=f"evaluator {name} is the sum of its terms", catches=("F9",), cases=positions)
     def is_the_sum_of_its_terms(_ground: Ground, visit: Visit) -> None:
-        """Its terms add up to its value."""
+        """The evaluator's terms add up to its value."""
         if visit.game.terminal(visit.state):
             return
         for player in (0, 1):
@@ -86,7 +86,7 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
         applies=why_not or _has_kernel(evaluator),
     )
     def is_its_kernel(_ground: Ground, visit: Visit) -> None:
-        """The kernel says what the evaluator says, for the player to move and for the one waiting."""
+        """The kernel returns the evaluator's value, both for the player to move and for the other player."""
         if visit.game.terminal(visit.state):
             return
         kernels = visit.game.kernels()
@@ -141,7 +141,7 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
         prepare=_build(evaluator),
     )
     def is_the_same_compiled(_ground: Ground, visit: Visit) -> None:
-        """Its kernel gives as machine code what it gives as Python: nothing overflows, and nothing raises."""
+        """The kernel gives the same numbers as machine code and as Python: nothing overflows, and nothing raises."""
         game = visit.game
         if game.terminal(visit.state):
             return

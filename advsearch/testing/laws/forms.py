@@ -30,7 +30,7 @@ from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.watching import Runaway, cpu_limit
 
 FULL_SEARCH: Final = 6_000
-"""Positions plain minimax may have to enter at the depths that are tried."""
+"""The most positions that plain minimax would enter at the depths that are tried."""
 SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
 
 
@@ -73,8 +73,8 @@ def _grow(rng: random.Random, subject: Subject) -> HashedGame:
 
 @law(catches=("F16", "F17", "F31", "F40"), cases=grown(_grow), needs=("tiers",), share=0.5)
 def tiers_agree(subject: Subject, game: HashedGame) -> None:
-    """Compiled or not, a search is worth what minimax says, at every depth and within every budget; a plain one
-    answers alike in every field, the positions it entered included."""
+    """A search has its minimax value on both tiers, at every depth and within every budget, and a plain search gives
+    the same answer in every field, including the positions entered."""
     forms = forms_of(subject)
     _prepare(forms, game)
     tree = game.tree()

@@ -17,7 +17,7 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 
 SALTS: Final = (-1, 3, 4)
-"""Hashes all equal, and two other ways to hash the same states."""
+"""The salts: with the first, all hashes are equal; the other two hash the same states in other ways."""
 
 
 @law(
@@ -28,7 +28,7 @@ SALTS: Final = (-1, 3, 4)
     share=0.2,
 )
 def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
-    """A search made again gives the same action with the same effort; declare history=True if it need not.
+    """A repeated search gives the same action with the same effort; declare history=True if it need not.
 
     Search the same game several times with the same `random.seed()`: the answers must be equal.
     """
@@ -49,8 +49,8 @@ def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
 def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
-    """Value, action and effort are the same however states and actions hash, even all alike: nothing is known by its
-    hash, and nothing depends on the order of a set.
+    """Value, action and effort are the same whatever the hashes of states and actions are, even if all are equal:
+    nothing is identified by its hash, and nothing depends on the order of a set.
 
     Search with other hashes of states and actions: value, action and effort must be equal.
     """
@@ -59,7 +59,7 @@ def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
         if not subject.can("same again"):
             continue
         for each in seen[1:]:
-            _same(seen[0], each, "with states that hash otherwise", Call(depth))
+            _same(seen[0], each, "with states that have other hashes", Call(depth))
 
 
 def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
@@ -84,7 +84,8 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """A search gives what it gives from a fresh start, after deeper and shallower ones, other positions and games.
+    """A search gives the same result on a new searcher and after deeper or shallower searches, other positions and
+    other games.
 
     Search deeper, shallower, from other positions and in another game: each answer is as from a fresh start.
     """
@@ -106,7 +107,7 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
-    """The same states under other rules are worth what those rules say.
+    """If another game has the same states but other rules, its values follow its own rules.
 
     Search a game with equal positions but other values: what was learnt of the first must not be used.
     """

@@ -54,7 +54,7 @@ def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
 
 @law(catches=("F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("stop",), share=0.2)
 def every_stop_signal(subject: Subject, tree: Tree) -> None:
-    """Stopped at any moment, a search answers as with a budget."""
+    """A search that is stopped at any moment answers as if it had a node budget."""
     if not tree.nodes[0].moves:
         return
     depth = max(1, min(tree.height, 5))
@@ -131,8 +131,7 @@ _RAISED: Final = (Disturbed, _Value, _Runtime)
 
 @law(catches=("F31", "F34"), cases=growing(nodes=30, salt=0), share=0.3)
 def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """An exception out of the game, in the first search or a later one, reaches the caller, and the next search is as
-    from a fresh start.
+    """An exception raised by the game reaches the caller, and the next search is not affected by it.
 
     Raise an exception in the game during a search: the caller gets it, and the next search is not affected.
     """
@@ -150,7 +149,7 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
         try:
             with cpu_limit(subject.patience_s):
                 answer = subject.ask(game, Call(depth))
-        except Exception:  # it may be another one, which tells of this
+        except Exception:  # another exception may replace the signal's
             pass
         else:
             if raised:
@@ -171,7 +170,7 @@ def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
 
 
 FAR: Final = 1_000
-"""Added to the places of a tree's states, so that a search knows none of them yet."""
+"""This number is added to the places of a tree's states, so that the states are new to the search."""
 
 
 def _cannot_be_cut_short(subject: Subject) -> str:
@@ -185,7 +184,7 @@ def _cannot_be_cut_short(subject: Subject) -> str:
     applies=_cannot_be_cut_short,
 )
 def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """After a search that a budget or a signal ended before it had seen the game, the next ones are right.
+    """After a search that was cut short by a budget or a signal, later searches are right.
 
     Search new states and stop by a budget or a signal; then search the same game object again.
     """

@@ -16,7 +16,7 @@ from advsearch.testing.report import Broken, show
 
 WORD_LIMIT: Final = 1 << 63
 SOLVED: Final = 150
-"""Positions below one that may be looked at to know its true value."""
+"""The most positions that are searched below a position to find its true value."""
 
 
 def why_no_kernels(game: Any) -> str:
@@ -27,7 +27,7 @@ def why_no_kernels(game: Any) -> str:
         game.kernels()
     except CompiledTierUnavailable as error:
         return str(error)
-    except Exception:  # kernels that cannot be made are wrong, and the laws will say so
+    except Exception:  # kernels that cannot be made are wrong, and the laws will report it
         pass
     return ""
 
@@ -72,7 +72,8 @@ kernel_law: Final = partial(law, about="game", cases=positions, applies=why_no_k
 
 @kernel_law(catches=("F40",))
 def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
-    """encode gives the declared number of words of at most 63 bits, pack fits its bits, none longer than longest."""
+    """encode gives the declared number of words of at most 63 bits, pack fits its declared bits, and no game is
+    longer than longest."""
     kernels, words = _of(visit)
     if len(words) != kernels.words:
         raise Broken(f"{kernels.words} words", f"{len(words)}: {show(words)}")
@@ -122,7 +123,7 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
 def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
-    """outcome is ONGOING until the game is over, then the utility to the player to move."""
+    """outcome is ONGOING until the game is over, then it is the utility for the player to move."""
     kernels, words = _of(visit)
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):
@@ -148,7 +149,8 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
 def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
-    """decided brackets the utility with best play, and rank skips only what is no better than its lower bound."""
+    """the bounds of decided contain the utility with best play, and rank skips only actions that are no better than
+    the lower bound."""
     kernels: Any = kernels_of(visit.game)
     if kernels.decided is None or visit.game.terminal(visit.state):
         return
@@ -228,7 +230,7 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16", "F17"), applies=why_no_kernels)
 def words_and_packs_tell_states_apart(ground: Ground) -> int:
-    """States with equal words are alike, and pack differs for different words."""
+    """States with equal words are the same position, and pack gives different numbers for different words."""
     game: Any = ground.game
     kernels: KernelSet = game.kernels()
     packed: dict[int, tuple[int, ...]] = {}

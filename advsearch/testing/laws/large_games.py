@@ -22,24 +22,26 @@ from advsearch.testing.watching import Runaway, Watched, cpu_limit
 
 PLIES: Final = 50
 DEPTH: Final = 40
-"""To search to which would take longer than the universe has lasted."""
+"""A depth that no search can finish: it would take longer than the age of the universe."""
 LATE: Final = 10_000
-"""Positions that a search may still enter once it is to stop."""
+"""The number of positions that a search may enter after the signal to stop."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
-"""How late a search may be back: it may have been waiting for a processor."""
+"""How late a search may end, because it may have been waiting for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
 BY_THE_CLOCK: Final = 40
-"""Of a form that reads it at intervals, every hundredth of a second: 500 times would outlast the patience."""
+"""The most readings before the signal is set, for a form that reads it only every hundredth of a second. 500 readings
+would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
-"""Actions at every ply: what is searched of such a game before the first look at a clock is not done in time."""
+"""Actions at every ply. A search that enters many positions before it first reads the clock is late in such a
+game."""
 ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
-"""Actions at each ply: who looks at a clock between the first actions looks too late."""
+"""Actions at each ply. A search that reads the clock only between the first actions is late in such a game."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""Positions of slow rules that nobody enters in time: the rules alone take longer."""
+"""The number of positions of a slow game that no search can enter in time, because the rules alone take longer."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
 """How often a search of four positions may be late: it may have been waiting for a processor."""
@@ -50,7 +52,7 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """The hashed game of a seed. A form that needs kernels can play no other kind of large game."""
+    """The large games of a seed: a hashed game, and two games without kernels for a searcher that needs none."""
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
 
@@ -83,16 +85,15 @@ def _ended(
 
 @law(catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
-    """Of a game too large to finish: at most 10,000 positions are entered after the stop signal is set, from the
-    start or later, and the answer is a legal action."""
+    """In a game too large to finish, at most 10,000 positions are entered after the stop signal is set, at the start
+    or later, and the action is legal."""
     tried = 0
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
         for game in _games(subject, seed):
             signals: list[Any] = [threading.Event()] if subject.reference is None else []
-            if not isinstance(
-                game, Vast
-            ):  # who reads a signal as often as a clock says reads it rarely where it is wide
+            # in a wide game, a search that reads the signal whenever it reads the clock reads it rarely
+            if not isinstance(game, Vast):
                 signals.append(After(polls))
             for signal in signals:
                 try:
@@ -126,7 +127,8 @@ def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
 
 @law(catches=("F31", "F32"), needs=("budget",))
 def a_budget_ends_any_search(subject: Subject) -> int:
-    """Of a game too large to finish: no more positions are entered, and the answer is a legal action."""
+    """In a game too large to finish, no more positions are entered than the budget allows, and the action is
+    legal."""
     tried = 0
     for seed, budget in enumerate(BUDGETS):
         for game in _games(subject, seed):
@@ -142,8 +144,8 @@ def a_budget_ends_any_search(subject: Subject) -> int:
 
 @law(catches=("F31", "F32"), needs=("time",))
 def a_clock_ends_any_search(subject: Subject) -> int:
-    """Of a game too large to finish, of slow rules and of a single first action, too: when the time is up there is an
-    answer, and it is a legal action."""
+    """In a game too large to finish, the search answers with a legal action when its time is up, also if the rules
+    are slow or there is only one first action."""
     tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
         for game in _games(subject, seed, WAIT_S):
@@ -171,7 +173,7 @@ def _quick(copies: int) -> Tree:
 
 @law(catches=("F31", "F20"), needs=("time",))
 def every_search_has_its_own_time(subject: Subject) -> int:
-    """A small game is searched to its end within 0.2 s, too, if the searcher was made, or asked before, long ago.
+    """A small game is searched to its end within 0.2 s, also if the searcher was made or used long before.
 
     Search again with the same searcher and game after the time limit of the first search has passed.
     """

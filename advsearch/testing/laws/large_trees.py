@@ -18,9 +18,9 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions, among them those just beyond sizes that lists and masks are given."""
+"""Numbers of actions, some of them just beyond common sizes of lists and masks."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
-"""Plies that the longer of two ways takes more."""
+"""How many plies longer the longer of two ways is."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
@@ -48,7 +48,7 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
 def wide_positions(subject: Subject, tree: Tree) -> None:
-    """Of 9, 24, 65 or 300 actions each is looked at, the last one too, at the start and below it."""
+    """Each of 9, 24, 65 or 300 actions is searched, including the last, at the start and below it."""
     oracle = oracle_of(subject, tree)
     for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
         check_depth(subject, tree, oracle, Call(depth))
@@ -83,8 +83,8 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
 
 @law(catches=("F27", "F4", "F25", "F29"), cases=grown(_large), share=0.24)
 def large_trees(subject: Subject, tree: Tree) -> None:
-    """Trees of hundreds of positions, with up to nine actions at some of five plies, are worth what minimax says at
-    every depth."""
+    """Trees of hundreds of positions, with five plies and up to nine actions, have their minimax values at every
+    depth."""
     oracle = oracle_of(subject, tree)
     for depth in sorted({min(depth, max(tree.height, 1)) for depth in _DEPTHS}):
         if depth == tree.height or subject.can("horizon"):
@@ -100,7 +100,7 @@ _MANY: Final = Vast((4,), plies=6)
 
 @law(catches=("F17", "F18"))
 def thousands_of_positions(subject: Subject) -> int:
-    """A game of 5,461 positions, four actions at each of six plies, is worth what minimax says."""
+    """A game of 5,461 positions, with four actions at each of six plies, has its minimax value."""
     tree, _ = written(_MANY, _MANY.initial())
     oracle = oracle_of(subject, tree)
     depths = (5, 6) if subject.can("horizon") else (6,)
@@ -142,9 +142,8 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
     nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
     if rng.random() < 0.5:
         return Tree(tuple(nodes), utilities)
-    last = len(
-        nodes
-    )  # a single action before it all: what is known of the root's actions may be known for each alone
+    # a single action before the whole tree, because a search may treat the root's actions in a way of their own
+    last = len(nodes)
     return Tree((*nodes, Node(last, 1 - turn, (("on", 0),), estimates=_said(rng))), utilities).rooted(last)
 
 
@@ -159,7 +158,7 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """A position that is reached again after up to 32 more plies is worth what minimax of the depth left says."""
+    """A position that is reached again after up to 32 more plies has the minimax value of the depth left."""
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)
     for depth in sorted({*range(max(first, tree.height - 8), tree.height + 2), *range(first, min(first + 4, 8))}):

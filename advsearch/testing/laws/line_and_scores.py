@@ -71,7 +71,7 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
 
 @law(catches=("F3", "F31"), cases=growing(nodes=40, salt=0), needs=("nodes",), share=0.2)
 def the_positions_counted(subject: Subject, tree: Tree) -> None:
-    """The number of positions an answer names is that of the positions entered.
+    """The number of positions in the answer is the number of positions entered.
 
     Positions entered are those the game was asked for. The root may be counted each time it is searched.
 
@@ -98,7 +98,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
 def every_action_s_value(subject: Subject, tree: Tree) -> None:
-    """Asked for all of them, each root action comes with its exact value, so that all the best are known."""
+    """If every action is requested, each root action gets its exact value, so all best actions are known."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         call = Call(depth, every_action=True)
@@ -120,7 +120,7 @@ def every_action_s_value(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F27", "F49"), cases=growing(nodes=60), needs=("exact", "horizon"), share=0.6)
 def exact_means_exact(subject: Subject, tree: Tree) -> None:
-    """A value called exact is the game's own, and a search that saw every end calls it so."""
+    """A value that is marked exact is the true value, and a search that saw every end of the game marks it exact."""
     oracle = oracle_of(subject, tree)
     true = oracle.full().value
     for depth in depths_of(subject, tree):

@@ -73,7 +73,7 @@ def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Wa
     share=0.4,
 )
 def infinite_evaluations(subject: Subject, tree: Tree) -> None:
-    """Where evaluations are infinite, so that nothing is better than the worst value, there is still an action."""
+    """If evaluations are infinite, so that no action is better than the worst value, there is still an action."""
     try:
         check_depths(subject, tree)
     except Broken as broken:
@@ -86,7 +86,7 @@ def infinite_evaluations(subject: Subject, tree: Tree) -> None:
     cases=growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
 )
 def the_whole_tree(subject: Subject, tree: Tree) -> None:
-    """Searched to its end, a tree is worth what minimax says, and the action is one of the best.
+    """A tree that is searched to its end has its minimax value, and the action is one of the best.
 
     Check the value of the whole tree, searched to exactly its height and deeper.
     """
@@ -97,7 +97,7 @@ def the_whole_tree(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F3",), cases=growing(salt=0, lattice=False, nodes=30), needs=("horizon", "own depth"), share=0.1)
 def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
-    """Where a searcher has a depth of its own and a call has another, the smaller one is searched.
+    """If the searcher has one depth and the call another, the smaller depth is searched.
 
     Search with a setting `depth` that differs from the depth of the call.
     """
@@ -110,7 +110,7 @@ def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F2", "F10"))
 def a_finished_game(subject: Subject) -> int:
-    """Where the game is over, the value is its utility to the player whose turn it would be, with no action.
+    """If the game is over, the value is the utility for the player whose turn it would be, and there is no action.
 
     Search a finished game: the value is its utility, and there is no action.
     """
@@ -134,7 +134,7 @@ def a_finished_game(subject: Subject) -> int:
     needs=("horizon",),
 )
 def the_horizon(subject: Subject, tree: Tree) -> None:
-    """At every depth, value and action are minimax's with the evaluator's word at the horizon."""
+    """At every depth, value and action are those of minimax with the evaluator's values at the horizon."""
     check_depths(subject, tree)
 
 
@@ -146,7 +146,7 @@ def repeated_turns(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F11", "F12", "F13", "F14", "F15", "F18", "F19"), cases=growing(sharing=True, lattice=mostly, salt=0))
 def shared_positions(subject: Subject, tree: Tree) -> None:
-    """Where several paths, of different lengths, lead to a position, each is worth what minimax says."""
+    """If paths of different lengths lead to one position, the position has its minimax value on each path."""
     check_depths(subject, tree)
 
 
@@ -156,7 +156,7 @@ def shared_positions(subject: Subject, tree: Tree) -> None:
     needs=("horizon",),
 )
 def evaluators_that_do_not_mirror(subject: Subject, tree: Tree) -> None:
-    """At every leaf the evaluator is asked for the player who moves at the root."""
+    """At every leaf the evaluator is called for the player who moves at the root."""
     check_depths(subject, tree)
 
 
@@ -167,7 +167,8 @@ def evaluators_that_do_not_mirror(subject: Subject, tree: Tree) -> None:
     needs=("distances",),
 )
 def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
-    """In an outcome game a win in n plies beats a win in more, and a loss in n a loss in fewer."""
+    """In an outcome game, a win in fewer plies is better than a win in more, and a loss in more plies is better than
+    a loss in fewer."""
     check_depths(subject, tree)
 
 
@@ -186,7 +187,7 @@ def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
     cases=growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
 )
 def equal_values_everywhere(subject: Subject, tree: Tree) -> None:
-    """Where most values are equal, value and action are still minimax's."""
+    """If most values are equal, value and action are still those of minimax."""
     check_depths(subject, tree)
 
 
@@ -195,7 +196,7 @@ def equal_values_everywhere(subject: Subject, tree: Tree) -> None:
     cases=growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
 )
 def utilities_without_bounds(subject: Subject, tree: Tree) -> None:
-    """Utilities beyond 10**9, 2**63 and 10**18 are values like any other, for winner and loser alike."""
+    """Utilities beyond 10**9, 2**63 and 10**18 are treated like all others, for the winner and for the loser."""
     check_depths(subject, tree)
 
 
@@ -215,7 +216,7 @@ def fractions(subject: Subject, tree: Tree) -> None:
     needs=("horizon",),
 )
 def an_evaluator_that_lies(subject: Subject, tree: Tree) -> None:
-    """Evaluations that say the reverse of the truth change nothing but what minimax makes of them."""
+    """If evaluations are the opposite of the truth, value and action are still those of minimax."""
     check_depths(subject, tree)
 
 

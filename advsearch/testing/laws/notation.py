@@ -29,7 +29,7 @@ def _neither_states_nor_actions(game: Any) -> str:
 
 @law(about="game", catches=("F39",), cases=positions, applies=_no_written_states)
 def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
-    """parse_state(format_state(state)) == state, and says the same of it."""
+    """parse_state(format_state(state)) == state, with the same player, actions and end."""
     text = visit.game.format_state(visit.state)
     if not isinstance(text, str):
         raise Broken("format_state(state) to be text", show(text))
@@ -49,7 +49,7 @@ def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F39",), cases=positions, applies=_no_written_actions)
 def actions_are_written_and_read_back(ground: Ground, visit: Visit) -> None:
-    """parse_action(state, format_action(state, action)) == action, and no two are written alike."""
+    """parse_action(state, format_action(state, action)) == action, and no two actions have the same text."""
     actions = list(visit.game.actions(visit.state))
     written: dict[str, Any] = {}
     for action in actions:
@@ -73,7 +73,7 @@ def actions_are_written_and_read_back(ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), applies=_neither_states_nor_actions)
 def nonsense_is_refused(ground: Ground) -> int:
-    """Text that is no state or action raises InvalidNotation."""
+    """A text that is not a state or an action raises InvalidNotation."""
     game: Any = ground.game
     start = game.initial()
     tried = 0
@@ -100,13 +100,13 @@ def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterato
         pass
     except Exception as error:
         if what == "action" and isinstance(error, AdvsearchError):
-            return  # IllegalAction is as good an answer for something that is no action here
+            return  # IllegalAction is also correct for a text that is not a legal action here
         raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
 
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def text_is_read_to_its_end(ground: Ground, visit: Visit) -> None:
-    """With a word or a cell too many the text of a state or an action is refused, or means another one."""
+    """If a text has a word or a cell too many, it is refused, or is read as another state or action."""
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         _refuses_junk(game.parse_state, game.format_state(state), state, "state")
@@ -125,8 +125,8 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
-    """With one character changed or left out the text of a state or an action raises InvalidNotation, or means one of
-    which can be asked whose turn it is and what may be done."""
+    """If one character of a text is changed or left out, the text raises InvalidNotation, or is read as a state that
+    player and actions accept, or as an action."""
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         for text in _with_a_slip(game.format_state(state)):
@@ -158,7 +158,8 @@ def _with_a_slip(text: str) -> Iterator[str]:
 
 
 _CELLS: Final = tuple("._-*#")
-"""What boards are drawn with, besides letters: one more of it is a cell too many. A digit more is another number."""
+"""The characters besides letters that stand for a cell on a board. One more of them is a cell too many. Digits are
+not among them, because another digit makes another number."""
 
 
 def _with_junk(text: str) -> Iterator[str]:

@@ -48,7 +48,7 @@ def _in_step(game: Any, other: Any, path: Path) -> None:
     _agree(game, state, other, theirs)
     for action in path:
         legal = _theirs(game, state, other, theirs)
-        if action not in legal:  # this game takes what it does not list; another law is for that
+        if action not in legal:  # the game accepts an action that it does not list; another law tests this
             return
         state, theirs = game.result(state, action), other.result(theirs, legal[action])
         _agree(game, state, other, theirs)

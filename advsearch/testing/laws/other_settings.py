@@ -33,7 +33,7 @@ def _no_sizes(game: Any) -> str:
 
 @law(about="game", catches=("F20", "F47"), applies=_no_settings)
 def settings_keep_apart(ground: Ground) -> int:
-    """Games of one class with different settings, played side by side, go as each goes alone.
+    """Games of one class with different settings, played side by side, proceed as each does alone.
 
     Check that the rules return the same when a game with other settings is played at the same time.
     """
@@ -58,7 +58,7 @@ def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)
 def other_sizes_are_games_too(ground: Ground) -> int:
-    """Boards of other sizes, those that are not square among them, obey the rules.
+    """Boards of other sizes, also boards that are not square, obey the laws of games.
 
     Check the basic laws on the same class of games with other sizes.
     """

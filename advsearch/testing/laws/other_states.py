@@ -22,8 +22,8 @@ ASKED: Final = 9
 
 @law(catches=("F20", "F11", "F37"), cases=growing(nodes=40, salt=0, lattice=mostly), needs=("start",), share=0.5)
 def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
-    """Whatever was searched before, a search of any state of the same game object is worth what minimax says to the
-    player who moves there.
+    """Whatever was searched before on the same game object, a search of any state gives the minimax value for the
+    player to move there.
 
     Search random states of a tree, of both players and finished ones, each to a random depth.
     """
@@ -58,7 +58,7 @@ class Estimates:
 
 @law(catches=("F54", "F20"), cases=growing(nodes=30, salt=0), needs=("evaluator", "horizon"), share=0.3)
 def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
-    """A search asks the evaluator it is given, and keeps nothing that another one said.
+    """A search uses the evaluator that it is given, and keeps no values of another evaluator.
 
     Search alternately with the game's own evaluator and one with other values almost everywhere.
     """

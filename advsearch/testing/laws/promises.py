@@ -22,7 +22,7 @@ from advsearch.testing.watching import Runaway, cpu_limit
 
 @law(catches=("F1", "F2", "F37", "F54"), cases=growing(nodes=30, salt=0))
 def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
-    """The action leads to the state that is best by its utility or by the evaluator, whatever depth is asked for."""
+    """The action leads to the state with the best utility or evaluation, whatever depth is requested."""
     for depth in (1, 2, 5):
         answer, _ = ask(subject, tree, Call(depth))
         if not tree.nodes[0].moves and answer.action is None:
@@ -32,7 +32,7 @@ def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
 def a_legal_action(subject: Subject, tree: Tree) -> None:
-    """Of any state the action is one of the legal ones, and of a finished game none.
+    """In every state the action is legal, and in a finished game there is none.
 
     Search every state of a tree: the action must be legal, and None in a finished game.
     """
@@ -50,22 +50,23 @@ def a_legal_action(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
 def the_same_action_again(subject: Subject, tree: Tree) -> None:
-    """A search made again, of states that hash otherwise, gives the same action."""
+    """A repeated search, of states with other hashes, gives the same action."""
     for salt in (0, *independence.SALTS):
         first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
         if first.action != again.action:
-            raise Broken(f"action {show(first.action)} again, with states that hash otherwise", show(again.action))
+            raise Broken(f"action {show(first.action)} again, with states that have other hashes", show(again.action))
 
 
 PLAYED: Final = 10
-"""States asked about in each game, from the start of a random game to its end."""
+"""The number of states that are searched in each random game, from its start to its end."""
 PLAY_S: Final = 0.1
-"""For a searcher that takes as long as it may."""
+"""The time limit of a move, for a searcher that uses all of its time."""
 
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
-    """All along random games of those it plays the action is legal, and there is none where the game is over.
+    """In every state of random games that the searcher plays, the action is legal, and there is none if the game is
+    over.
 
     Play random games: every action is legal, and equal searches without a clock give equal actions.
     """

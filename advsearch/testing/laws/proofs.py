@@ -25,8 +25,8 @@ from advsearch.values import distance
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
-    """What a prover or a table says, which is called with the game, and its start where it takes a state, and may
-    enter so many positions."""
+    """Call a prover or a table with the game, and with its initial state if the function takes a state. Return its
+    answer. It may enter at most `most` positions."""
     game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)
     known: dict[str, Any] = {"game": game, "state": game.initial()} | more
@@ -70,13 +70,13 @@ _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
 @law(catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
 def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
-    """A prover whose budget runs out, or that is told to stop, says that it does not know, or what is true.
+    """A prover that is stopped by a budget or a signal answers that it does not know, or gives the true answer.
 
     Stop a prover early, by a budget or a signal: its answer must be right, or None.
     """
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
-    widest = max(len(node.moves) for node in tree.nodes)  # who enters all that follows a position counts afterwards
+    widest = max(len(node.moves) for node in tree.nodes)  # a search may count children after it has entered all
     for budget in (0, 1, 2, 3, 5, 8, 13, 21, 34):
         for role, value in (("nodes", budget), ("stop", After(budget))):
             if role not in roles:
@@ -89,8 +89,8 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F31",), applies=_takes_a_budget)
 def a_budget_ends_any_proof(subject: Subject) -> int:
-    """Of a game too large to finish: at most 10,000 positions are entered after the budget is spent or the stop
-    signal set.
+    """In a game too large to finish, at most 10,000 positions are entered after the budget is spent or the stop
+    signal is set.
 
     A game so large that a prover cannot finish before it is stopped.
     """
@@ -106,7 +106,7 @@ def a_budget_ends_any_proof(subject: Subject) -> int:
 
 @law(catches=("F52", "F2", "F37", "F17"), cases=_TREES)
 def proofs_of_trees(subject: Subject, tree: Tree) -> None:
-    """A forced win is proven, and nothing else is, of trees with shared positions and any order of turns."""
+    """Every forced win is proven, and nothing else, in trees with shared positions and any order of turns."""
     if _asked(subject, tree) is None:
         raise Broken("True or False of a game this small", "None")
     _proof(subject, tree)
@@ -117,13 +117,14 @@ _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=
 
 @law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
 def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
-    """Where positions come back, going round for ever wins nothing: what is proven can be carried out."""
+    """If positions repeat, an endless cycle does not count as a win: every proven win can be played out."""
     _proof(subject, tree)
 
 
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
-    """Every position's utility is the best of what follows, and following it the end comes a ply nearer each ply."""
+    """Every position's utility is the best utility that its actions lead to, and the best action brings the end one
+    ply nearer."""
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:
         state = tree.state_of(index)

@@ -16,7 +16,7 @@ from advsearch.testing.report import Broken, show, shown_error
 
 @law(about="game", catches=("F38", "F40"))
 def methods_answer(ground: Ground) -> int:
-    """Initial, actions and result answer for every position that can be reached."""
+    """Initial, actions and result return without an error in every position that can be reached."""
     if ground.crash is not None:
         path, call, error = ground.crash
         raise Broken(f"{call} to answer", shown_error(error), path=path) from error
@@ -25,7 +25,7 @@ def methods_answer(ground: Ground) -> int:
 
 @law(about="game", catches=("F38", "F21"))
 def the_game_ends(ground: Ground) -> int:
-    """No play comes back to a position, and every play ends."""
+    """No line of play reaches a position twice, and every line of play ends."""
     if ground.endless is not None:
         path, what = ground.endless
         raise Broken("every walk to end, with no position twice", what, path=path)
@@ -42,7 +42,7 @@ def player_is_0_or_1(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16",), cases=positions)
 def states_and_actions_are_hashable(_ground: Ground, visit: Visit) -> None:
-    """A table may hold any state or action."""
+    """Every state and every action can be a key of a dictionary."""
     for what, thing in (("state", visit.state), *(("action", a) for a in visit.game.actions(visit.state))):
         try:
             hash(thing)
@@ -75,7 +75,7 @@ def actions_are_a_fixed_list(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), cases=positions)
 def actions_are_empty_exactly_when_terminal(_ground: Ground, visit: Visit) -> None:
-    """The game is over exactly when there is nothing to do."""
+    """The game is over exactly if there is no legal action."""
     terminal, actions = visit.game.terminal(visit.state), visit.game.actions(visit.state)
     if not isinstance(terminal, bool):
         raise Broken("terminal(state) to be True or False", show(terminal))
@@ -92,7 +92,7 @@ def _results(ground: Ground, visit: Visit) -> Iterator[tuple[Any, Any]]:
 
 @law(about="game", catches=("F34", "F35", "F36"), cases=positions)
 def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
-    """result(state, action) makes a new state; `state` stays what it was."""
+    """result(state, action) returns a new state and does not change `state`."""
     state = replay(visit.game, visit.path)  # the one of the visit has had results taken from it already
     before = copy.deepcopy(state)
     text, code, equal = repr(state), hash(state), state == before
@@ -107,7 +107,7 @@ def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F35", "F36", "F47"), cases=positions)
 def result_is_a_function(ground: Ground, visit: Visit) -> None:
-    """result(state, action) is another position, and the same one every time."""
+    """result(state, action) returns another position than state, the same one every time."""
     first = list(_results(ground, visit))
     for (action, one), (_, two) in zip(first, _results(ground, visit), strict=True):
         if one != two or visit.game.player(one) != visit.game.player(two):
@@ -165,7 +165,7 @@ def utilities_are_zero_sum(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F9",), cases=positions)
 def utilities_are_as_declared(_ground: Ground, visit: Visit) -> None:
-    """A game that declares utilities = 'outcome' has none but -1, 0 and 1."""
+    """A game that declares utilities = 'outcome' has only the utilities -1, 0 and 1."""
     if utilities_of(visit.game) != "outcome" or not visit.game.terminal(visit.state):
         return
     utility = visit.game.utility(visit.state, 0)
@@ -178,7 +178,7 @@ BASIC: Final = (
     states_and_actions_are_hashable,
     player_is_0_or_1,
 )
-"""Without these hardly another law can be tried."""
+"""Laws that most other laws rely on."""
 
 VALUES: Final = (
     utilities_are_zero_sum,

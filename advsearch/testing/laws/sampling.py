@@ -22,21 +22,22 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
-"""Iterations after which the answer must be right: the next one is tried only where it is not yet."""
+"""Numbers of iterations. The next number is tried only if the answer is not right yet, and after the last it must be
+right."""
 CLOSE: Final = 0.35
-"""How far the mean of samples may be from the utility it converges to."""
+"""The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Numbers of iterations, at all of which the action must be right; the second run is tried only where the first is
-not. Upper confidence bounds of a width of 1 or more go through all the bad actions in either, and counts in a byte
-begin anew."""
+"""Two runs of numbers of iterations. The action must be right at all numbers of a run; the second run is tried only
+if the first fails. In both runs, upper confidence bounds of a width of 1 or more try all the bad actions, and counts
+in a byte overflow."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
-"""What one reply of several is worth, what the others are, and what the other action is."""
+"""The values of one reply, of the other replies, and of the other action."""
 WIDE: Final = (33, 70)
-"""Actions of which one is the best."""
+"""Numbers of actions of games in which only one action is best."""
 DEEP: Final = 1_500
-"""Plies of a play that is longer than Python's stack."""
+"""The length in plies of a game that is deeper than Python's stack."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:
@@ -96,8 +97,8 @@ ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1
 
 @law(about="sampler", catches=("F7", "F45"), needs=("action",))
 def the_action_settles(subject: Subject) -> int:
-    """Where one action ends the game best, it is the answer after any number of iterations that is large enough,
-    whichever was tried last."""
+    """If one action ends the game with the best result, it is the answer after any sufficient number of iterations,
+    whichever action was tried last."""
     for tree in ONE_PLY:
         try:
             _right_throughout(subject, tree, RUNS[0])
@@ -148,21 +149,21 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
 def convergence(subject: Subject, tree: Tree) -> None:
-    """With ever more iterations the action becomes one of the best and the value the utility, for both players and in
-    games where a player moves twice."""
+    """With more iterations the action becomes a best one, and the value approaches the utility, for both players and
+    also if a player moves twice."""
     converge(subject, tree)
 
 
 @law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
 def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
-    """The best action is found where most plays after it are bad, and one most plays after which are good is not
-    taken for the best if the opponent has an answer."""
+    """The best action is found even if most lines after it are bad, and an action is not preferred for its many good
+    lines if the opponent has a refutation."""
     converge(subject, tree)
 
 
 @law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
 def the_best_of_many(subject: Subject, tree: Tree) -> None:
-    """Of 33 or 70 actions the one that ends the game best is found, the last one, too."""
+    """Among 33 or 70 actions, the one that ends the game with the best result is found, even if it is the last."""
     converge(subject, tree)
 
 
@@ -200,7 +201,7 @@ def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F10", "F32", "F55"), cases=grown(_grow_any), share=0.2)
 def few_iterations(subject: Subject, tree: Tree) -> None:
-    """On wide trees, long ones and those of one position, after 1, 2, 3 iterations or more, the action is legal, and
+    """On wide trees, long trees and trees of one position, the action is legal after any number of iterations, and
     the value is one that samples can have.
 
     Search with very few iterations: there must be an action, and the value must be from -1 to 1.
@@ -228,7 +229,7 @@ def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
 def one_possible_play(subject: Subject, tree: Tree) -> None:
-    """Where there is one play, of up to 50 plies, its result is the value, after three iterations, too.
+    """If only one line of up to 50 plies can be played, its result is the value, even after three iterations.
 
     Search a game with only one line of play: its value is found as soon as one iteration reaches the end.
     """
@@ -248,7 +249,7 @@ def _forced_after(subject: Subject, tree: Tree, iterations: int) -> None:
 
 @law(about="sampler", catches=("F48",), cases=grown(_grow_draws), share=0.2)
 def only_draws(subject: Subject, tree: Tree) -> None:
-    """Where every play is a draw, the value is 0."""
+    """If every line of play ends in a draw, the value is 0."""
     call = Call(200, seed=SEED)
     answer, _ = ask(subject, tree, call)
     if answer.value != 0 and not answer.mute:
@@ -257,7 +258,7 @@ def only_draws(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
 def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
-    """Positions of one game searched after one another converge as each does alone.
+    """Positions of one game that are searched one after another converge as each does alone.
 
     Search successive positions of one game: results kept from the last search must not mislead.
     """
@@ -268,7 +269,8 @@ def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", name="one seed, one answer", catches=("F30",), cases=grown(_grow_any), share=0.1)
 def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
-    """The same seed gives the same answer, whatever chance was drawn elsewhere, and however states hash."""
+    """The same seed gives the same answer, whatever random numbers other code draws, and whatever the hashes of
+    states are."""
     for iterations in (15, 100):
         answers: list[Answer] = []
         for salt, chance in enumerate((5, 5, 6)):
@@ -288,7 +290,7 @@ def _named(subject: Subject) -> tuple[str, ...]:
 
 @law(about="sampler", catches=("F49",), cases=grown(_grow), needs=("exact",), share=0.25)
 def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
-    """A value called exact is the game's own, after however few iterations."""
+    """A value that is marked exact is the true value, even after few iterations."""
     for budget in (10, 100, 1_000):
         call = Call(budget, seed=SEED)
         random.seed(SEED)
@@ -300,7 +302,8 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F46",), needs=("visits",))
 def visits_are_conserved(subject: Subject) -> int:
-    """The visits of the root's actions add up to the iterations, none negative: every virtual loss is undone."""
+    """The visits of the root's actions add up to the iterations, and none is negative, so every virtual loss is
+    undone."""
     for number in range(30):
         tree = _grow(random.Random(number), subject)
         call = Call(150, seed=SEED)

@@ -18,7 +18,7 @@ from advsearch.testing.watching import Watched
 from advsearch.values import Utilities
 
 BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
-"""Columns, rows, length, and stones that are on the board at the start."""
+"""For each board: columns, rows, length of a line, and stones on the board at the start."""
 PILES: Final = ((3, 3, 0), (2, 4, 1), (4, 1, 0))
 DEEPEST: Final = 6
 IMAGES: Final = 4
@@ -45,8 +45,8 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
 
 @law(catches=("F22", "F35", "F36", "F10"))
 def games_with_symmetries_and_undo(subject: Subject) -> int:
-    """Small games that have them, and lists of actions of their own, are worth what minimax says, and the action is
-    one of this position, not of its image."""
+    """Small games with symmetries, undo and their own order of actions have their minimax values, and the action is
+    legal in the position itself, not only in its image."""
     tried = 0
     for game, states in _games(subject):
         shared = Watched(OwnLists(game))

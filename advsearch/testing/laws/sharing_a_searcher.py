@@ -24,7 +24,8 @@ SCHEDULES: Final = 30
 
 @law(catches=("F20", "F34", "F50"), needs=("threads",))
 def searches_side_by_side(subject: Subject) -> int:
-    """Two searches by one searcher, in threads that take turns at every position, answer as each does alone."""
+    """Two searches by one searcher, in threads that take turns at every position, give the same answers as each does
+    alone."""
     for number in range(SCHEDULES):
         rng = random.Random(number)
         trees = [_small(rng, subject) for _ in range(2)]
@@ -96,7 +97,7 @@ def processes_agree(subject: Subject) -> int:
     seeds = list(range(40))
     told = answers_elsewhere(home, "searcher", (__name__, "answers_of"), (subject.original, seeds, subject.form))
     here: list[tuple[str, str, int]] = []
-    hash_seeds = HASH_SEEDS if subject.reference is None else HASH_SEEDS[:1]  # machine code hashes no text
+    hash_seeds = HASH_SEEDS if subject.reference is None else HASH_SEEDS[:1]  # machine code does not hash strings
     for hash_seed, elsewhere in zip(hash_seeds, told, strict=False):
         here = here or answers_of(subject.original, seeds, subject.form)
         for seed, one, two in zip(seeds, here, elsewhere, strict=True):

@@ -23,12 +23,12 @@ from advsearch.testing.watching import Baton
 
 THREADS: Final = 4
 REPLAYED: Final = 6
-"""Walks replayed in each thread or process."""
+"""The number of walks that each thread or process replays."""
 STATES: Final = 250
-"""States asked about in another process, in another order."""
+"""The number of states that another process computes, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
-"""Times that a thread hands on to the other: some 20 ms."""
+"""How often one thread lets the other run, which takes about 20 ms in all."""
 _KIT: Final = str(FilePath(__file__).parents[1])
 
 
@@ -43,7 +43,7 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
 
 @law(about="game", catches=("F34", "F36", "F47"))
 def games_do_not_disturb_one_another(ground: Ground) -> int:
-    """Two games played in turn on one rules object go as each goes alone.
+    """Two games that take turns on one rules object proceed as each does alone.
 
     Play two walks in turn, a ply of each, and compare with each walk alone.
     """
@@ -78,7 +78,8 @@ def _hasty_threads() -> Iterator[None]:
 
 @law(about="game", catches=("F50",))
 def threads_share_the_rules(ground: Ground) -> int:
-    """Four threads on one rules object see what one sees, and so do two that take turns every few lines."""
+    """Four threads on one rules object get the same results as one thread, and so do two threads that take turns
+    every few lines."""
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]
     told: list[list[list[Any]]] = [[] for _ in range(THREADS)]
@@ -182,8 +183,8 @@ def _as_text(game: Any, path: Path) -> list[str]:
 
 @law(about="game", catches=("F30",))
 def processes_agree(ground: Ground) -> int:
-    """Actions, their order included, are the same in a process with another hash seed, in which other positions, and
-    games with other settings, were asked about before.
+    """Actions and their order are the same in another process with another hash seed, which computed other positions
+    and other settings before.
 
     The order of actions must not come from a set or a dict keyed by text, whose order changes with the process;
     and what the rules say must not depend on what they were asked before, of this game or with other settings.

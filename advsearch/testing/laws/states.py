@@ -14,7 +14,7 @@ from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 MEETING_S: Final = 0.15
-"""Processor time for looking for two ways to one position."""
+"""Processor time for finding two ways to one position."""
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
@@ -35,7 +35,7 @@ _SAID: Final = ("player", "actions", "terminal", "utility", "format_state", "ply
 
 @law(about="game", catches=("F16",), cases=positions)
 def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
-    """A state equals its copy, hash included, and nothing that is no state."""
+    """A state and its copy are equal and have equal hashes, and a state equals no other kind of object."""
     state = visit.state
     twin = copy.deepcopy(state)
     if state != twin or twin != state or not state == state:
@@ -49,7 +49,7 @@ def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16", "F21", "F39"))
 def equal_states_are_the_same_position(ground: Ground) -> int:
-    """Equal states agree on player, actions, end, utility, text and everything that can follow.
+    """Equal states have the same player, actions, end, utility and text, and the same continuations.
 
     Compare equal states reached by different paths: their properties, and the states after them.
     """
@@ -91,7 +91,7 @@ def _only_with_notation(game: Any) -> str:
 
 @law(about="game", catches=("F16", "F21", "F35", "F39"), applies=_only_with_notation)
 def the_same_position_is_one_state(ground: Ground) -> int:
-    """States that are written alike are equal, however they were reached.
+    """States with the same text are equal, however they were reached.
 
     Compare states with the same notation and the same player to move: they must be equal.
     """
@@ -129,7 +129,7 @@ def states_survive_copying(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F20", "F39"))
 def the_rules_survive_copying(ground: Ground) -> int:
-    """The rules object pickled or deep-copied says the same of every state."""
+    """A rules object that was pickled or deep-copied gives the same results for every state."""
     for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy)):
         try:
             game = again(ground.game)

@@ -34,7 +34,8 @@ def tables_of_any_size(subject: Subject, tree: Tree) -> None:
     catches=("F12", "F13", "F14"), cases=growing(sharing=True, lattice=mostly, salt=0), needs=("entries",), share=0.4
 )
 def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
-    """Every entry's bounds hold the value of its state at its depth, and the lower is not above the upper.
+    """The bounds of every entry contain the value of its state at its depth, and the lower bound is not above the
+    upper.
 
     Compare every entry in the table with the true value of its state at its depth.
     """
@@ -65,7 +66,7 @@ def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
     share=0.6,
 )
 def cycles(subject: Subject, tree: Tree) -> None:
-    """Where positions come back, each is worth what minimax of the depth left says, however it was reached."""
+    """If positions repeat, each has the minimax value of the depth left, however it was reached."""
     oracle = oracle_of(subject, tree)
     for depth in range(1, 6):
         check_depth(subject, tree, oracle, Call(depth))
@@ -86,8 +87,8 @@ def cycles(subject: Subject, tree: Tree) -> None:
     share=2.0,
 )
 def crossed_paths(subject: Subject, tree: Tree) -> None:
-    """Where hundreds of paths lead to a few positions, each time under another window, what was found out on one path
-    serves another only as far as it goes."""
+    """If hundreds of paths with different windows lead to a few positions, a result from one path is used on another
+    only as far as it is valid there."""
     check_depths(subject, tree)
 
 

@@ -28,7 +28,7 @@ def _improved_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_improved_terms)
 def improved(game: Isolation, state: State, player: int) -> int:
-    """The number of own moves less that of the opponent's."""
+    """The number of own moves minus that of the opponent's."""
     return game.reach(state, player).bit_count() - game.reach(state, 1 - player).bit_count()
 
 
@@ -39,7 +39,7 @@ def check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class WeightedMobility:
-    """`own` times the number of own moves, less `opponent` times that of the opponent's. A larger weight on the
+    """`own` times the number of own moves, minus `opponent` times that of the opponent's. A larger weight on the
     opponent plays more aggressively."""
 
     own: Value = attrs.field(default=0.4, validator=check_weight)

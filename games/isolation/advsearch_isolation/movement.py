@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 Rays: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Of one cell: the rays along which cell numbers rise, and those along which they fall."""
+"""The rays from one cell: first those along which cell numbers rise, then those along which they fall."""
 
 KNIGHT_LEAPS: Final = tuple((x, y) for x, y in product((-2, -1, 1, 2), repeat=2) if abs(x) != abs(y))
 RISING: Final = ((1, 0), (-1, 1), (0, 1), (1, 1))

@@ -15,7 +15,7 @@ SEARCHERS: Final = (
 )
 EVALUATORS: Final = (
     ("open", "evaluators:open_moves", "own moves"),
-    ("improved", "evaluators:improved", "own moves less the opponent's"),
+    ("improved", "evaluators:improved", "own moves minus the opponent's"),
     ("weighted", "evaluators:WeightedMobility", "own moves and the opponent's, weighted"),
     ("center", "evaluators:center", "squared distance from the middle, as published"),
     ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
@@ -41,7 +41,7 @@ EVALUATORS: Final = (
     ("formula-stored", "studies.between:formula_stored", "002: the greedy formula as in the file"),
     ("between", "studies.between:between", "002: 1 between opponent and centre, else 0"),
     ("score-1", "studies.place_values:score_1", "003: place values of own moves"),
-    ("score-2", "studies.place_values:Score2", "003: and less those of the opponent's"),
+    ("score-2", "studies.place_values:Score2", "003: and minus those of the opponent's"),
     ("score-3", "studies.place_values:score_3", "003: and each by how open its partition is"),
 )
 """Names, places in this package, and summaries."""

@@ -89,14 +89,16 @@ def _check_counting(_: object, __: object, value: object) -> None:
 
 @attrs.frozen
 class Straights:
-    """Own points less the opponent's. Every stone in a straight of two or more, blocked or not, is a point, and every
-    exact four is `four` more. The lines are the six rows, the six columns and the six diagonals of five or six cells.
+    """Own points minus the opponent's. Every stone in a straight of two or more, blocked or not, is a point, and
+    every exact four is `four` more. The lines are the six rows, the six columns and the six diagonals of five or six
+    cells.
 
     A five or six decides the value: it is `five` if it belongs to `player`, `-five` if it belongs to the opponent,
     and 0 if both have one, which is a draw. With `five=0` it does not decide, and counts as five or six points.
 
-    `counting="lines"` counts as the published program does, which differs from its description: a line's neighbouring
-    pairs, and one more. Two straights on one line then count one point less, and `XXX.XX` counts as a four.
+    `counting="lines"` counts as the published program does, which differs from the program's description. The points
+    of a line are then its pairs of neighbouring stones, and one more. Two straights on one line count one point less,
+    and `XXX.XX` counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")
@@ -151,7 +153,7 @@ def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None
 @attrs.frozen
 class Chances:
     """Lines of five cells with stones of only one colour. Each counts `one` to `four` points by the number of its
-    stones, own lines less the opponent's. The evaluator does not look at the effect of the next turn on a line,
+    stones, own lines minus the opponent's. The evaluator does not look at the effect of the next turn on a line,
     because the search does."""
 
     one: int = attrs.field(default=1, validator=_check_weight)

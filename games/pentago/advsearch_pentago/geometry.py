@@ -61,7 +61,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 TURNS: Final = 8
 NO_TURN: Final = 8
-"""In place of a turn: the placement made five and ended the game."""
+"""Stands for the turn if the placement made five and ended the game."""
 
 FAN: Final = TURNS + 1
 """An action is the number `FAN * cell + turn`."""
@@ -167,7 +167,7 @@ DIAGONALS: Final = (
     (5, 10, 15, 20, 25, 30),
     (11, 16, 21, 26, 31),
 )
-"""The six of length five or six, as cell numbers."""
+"""The six diagonals of length five or six, as cell numbers."""
 LINES: Final = ROWS + FILES + DIAGONALS
 
 

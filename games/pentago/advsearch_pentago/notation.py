@@ -2,12 +2,12 @@
 
 An action in our notation is the cell, the quadrant and the direction. For example, `c3-TL-L` places a stone on c3 and
 turns the top left quadrant to the left (counter-clockwise). A placement that makes five and turns nothing is only the
-cell, `c3`. The course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`. Neither can write a placement
-without a turn.
+cell, `c3`. The Drexel course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`. Neither can write a
+placement without a turn.
 
 A position is its rows from the top, joined by `/`: `X` is the first player, `O` the second, and `.` an empty cell.
-The course writes 36 characters row by row in `w`, `b` and `.`. The solver of girving/pentago identifies a board by
-one integer.
+The course writes it as 36 characters `w`, `b` and `.`, row by row. The solver of girving/pentago identifies a board
+by one integer.
 """
 
 from __future__ import annotations

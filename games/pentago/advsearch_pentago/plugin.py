@@ -17,8 +17,8 @@ def advsearch_games(register: RegisterGame) -> None:
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     for name, place, summary in (
-        ("straights", "evaluators:Straights", "stones in a row, and more for fours, less the opponent's"),
-        ("chances", "evaluators:Chances", "lines that can still become five, by their stones, less the opponent's"),
+        ("straights", "evaluators:Straights", "stones in a row, and more for fours, minus the opponent's"),
+        ("chances", "evaluators:Chances", "lines that can still become five, by their stones, minus the opponent's"),
         (
             "straights-stored-100",
             "studies.stored:straights_stored_100",

@@ -23,7 +23,7 @@ def _threats_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_threats_terms)
 def threats(game: ConnectFour, state: State, player: int) -> float:
-    """The empty cells that would complete a four, own less the opponent's, as a share of all cells."""
+    """The empty cells that would complete a four, own minus the opponent's, as a share of all cells."""
     return _threats(game, state, player) - _threats(game, state, 1 - player)
 
 
@@ -39,7 +39,7 @@ def _lines_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_lines_terms)
 def lines(game: ConnectFour, state: State, player: int) -> float:
-    """The lines of four without a stone of the other side, own less the opponent's, as a share of all lines."""
+    """The lines of four without a stone of the other side, own minus the opponent's, as a share of all lines."""
     return _lines(game, state, player) - _lines(game, state, 1 - player)
 
 
@@ -67,6 +67,6 @@ def _center_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_center_terms)
 def center(game: ConnectFour, state: State, player: int) -> float:
-    """The stones, own less the opponent's, weighted by the number of lines of four through their cells, as a share of
-    the largest possible sum."""
+    """The stones, own minus the opponent's, weighted by the number of lines of four through their cells, as a share
+    of the largest possible sum."""
     return _center(game, state, player) - _center(game, state, 1 - player)

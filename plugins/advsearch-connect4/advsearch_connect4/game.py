@@ -28,7 +28,7 @@ class ConnectFour:
     """Two players take turns to drop stones into columns. The first one with four in a row, column or diagonal wins.
 
     An action is the number of a column, counted from 0, and actions are in ascending order. A quicker win is worth
-    more. For the winner a game is worth (width * height + 2) // 2 less the number of stones it has placed, for the
+    more. For the winner a game is worth (width * height + 2) // 2 minus the number of stones it has placed, for the
     loser the negative of that. A draw is worth 0.
 
     >>> game = ConnectFour()

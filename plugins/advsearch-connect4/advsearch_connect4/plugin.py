@@ -20,13 +20,13 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
         "connect4",
         "threats",
         "advsearch_connect4.evaluators:threats",
-        summary="cells that would complete four, own less opponent's",
+        summary="cells that would complete four, own minus opponent's",
     )
     register(
         "connect4",
         "lines",
         "advsearch_connect4.evaluators:lines",
-        summary="fours still possible, own less opponent's",
+        summary="fours still possible, own minus opponent's",
     )
     register(
         "connect4",

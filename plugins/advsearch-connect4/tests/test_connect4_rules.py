@@ -79,7 +79,7 @@ def test_perft(depth: int, leaves: int) -> None:
     ],
 )
 def test_a_quick_win_is_worth_more(columns: str, utility: int) -> None:
-    """A win is worth 22 less the winner's stones on 7x6, whichever way the four lie."""
+    """A win is worth 22 minus the winner's stones on 7x6, whichever way the four lie."""
     game = ConnectFour()
     state = game.parse_state(columns)
     assert game.terminal(state)

@@ -36,7 +36,8 @@ def course(function: Pasted, view: View | None = None) -> Evaluator:
     names = parameters_of(function)
     method = names[:1] == ("self",)
     wanted = names[1:] if method else names
-    of_an_action = len(wanted) == 2 and wanted[1].lower() in ("action", "move")  # it would be given a player
+    # such a function takes an action where others take a player
+    of_an_action = len(wanted) == 2 and wanted[1].lower() in ("action", "move")
     if of_an_action or len(wanted) not in ((1, 2) if method else (2,)):
         raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
     on_state = "state" in wanted[0].lower() if view is None else view == "state"

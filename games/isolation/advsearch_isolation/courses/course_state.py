@@ -21,7 +21,7 @@ WIDTH: Final = 11
 HEIGHT: Final = 9
 STRIDE: Final = WIDTH + 2
 SIZE: Final = STRIDE * HEIGHT - 2
-"""Numbers up to the top left corner."""
+"""The number of cell numbers up to the top left corner."""
 CENTRE: Final = STRIDE * (HEIGHT // 2) + WIDTH // 2
 
 
@@ -116,7 +116,8 @@ class CourseState(NamedTuple):
 
 _STEPS: Final = tuple(int(action) for action in Action)
 _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1 << WIDTH))
-"""A row of the board with its bits reversed: ours count from the left, theirs from the right."""
+"""From a row of the board to the row with its bits reversed: ours count from the left, the course's from the
+right."""
 
 
 def _number(cell: int) -> int:

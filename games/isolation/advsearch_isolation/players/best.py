@@ -29,14 +29,14 @@ from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
 SEARCH: Final = Deepening(evaluator=improved)
-"""What plays where nothing can be proven in time."""
+"""The searcher that chooses an action if nothing can be proven in time."""
 
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
-"""Games under way that are remembered."""
+"""The number of current games that are remembered."""
 _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
-"""Where looking for the depth of an unknown opponent begins."""
+"""The first depth that is tried for an unknown opponent."""
 _SLOWER: Final = 100
 """How many times slower the reference tier is; there the models search less, so that a look takes no longer than a
 move."""
@@ -50,7 +50,7 @@ def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 
 _Met: TypeAlias = tuple[int, int, int, int]
-"""What a position shares with those one ply after it: open cells, both tokens' cells, player to move, ply."""
+"""The facts by which positions one ply apart are matched: open cells, both tokens' cells, player to move, ply."""
 
 
 @attrs.define(eq=False)

@@ -25,7 +25,7 @@ from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
 EVALUATORS: Final[dict[str, Evaluator]] = {"improved": improved, "open": open_moves, "center": center}
-"""What an opponent may search with."""
+"""The evaluators that an opponent may use."""
 SHORT_SIGHT: Final = 3
 """Plies that opponents of a fixed depth often look ahead."""
 
@@ -43,15 +43,15 @@ MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) f
 _CARELESS: Final = len(MODELS)
 
 Belief: TypeAlias = tuple[float, ...]
-"""How likely the opponent is each of the models, and last, to take any reply."""
+"""The probability of each model of the opponent; the last is the probability that it plays any reply."""
 
 UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)
 """The long-sighted before all: they leave the least time for traps."""
 
 _UNLIKELY: Final = 0.02
-"""Models less likely than this are not asked."""
+"""Models less likely than this are not used."""
 _DONE: Final = 1e-4
-"""A plan is finished once nothing it does not know is likelier than this."""
+"""A plan is finished if nothing that is unknown to it has a higher probability than this."""
 EARLY: Final = 41
 """With more cells open than these a plan does not ask of a reply whether it throws the win away: of 180 lost
 positions with 43 to 47 open, 3 % have an action after which any reply does, and to prove a few dozen takes the whole
@@ -64,7 +64,7 @@ most (correlation 0.3 with the chance that three moves of ours show, in 250 lost
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
 """That chance is whole with 37 open cells, and falls with them: the opponent soon sees to the end."""
 _BOLD: Final = 0.1
-"""The bolder hope is three times the sober one and this."""
+"""The bolder estimate is three times the cautious one, plus this."""
 _SLIP: Final = 0.1
 """How often a reply is none that the model expects: its sight is not known to the node."""
 
@@ -76,7 +76,7 @@ class View:
     replies: tuple[int, ...]
     depth: int
     win_in: int | None = None
-    """How many plies away it sees its win, if it does."""
+    """The number of plies to the win that the model sees, if it sees one."""
 
 
 def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
@@ -136,7 +136,7 @@ class Sight:
 
 
 _DEEPER: Final = 2.4
-"""A ply more costs about so many times the nodes."""
+"""One more ply takes about this many times as many nodes."""
 MOST_KEPT: Final = 100_000
 """Most views and proofs remembered, so that a long tournament does not fill the memory; a game takes one or two
 thousand."""
@@ -155,7 +155,7 @@ class _Ours:
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
     reaches: Estimates = (0.0, 0.0, 0.0)
-    """How likely the likeliest position is that the best plan comes to and knows nothing of."""
+    """The probability of the likeliest position that the best plan can reach and knows nothing about."""
 
     def weigh(self) -> None:
         if self.offers:
@@ -180,7 +180,7 @@ class _Offer:
     reaches: Estimates = (1.0, 1.0, 1.0)
     known: bool = False
     thrown: float = 0.0
-    """How likely the opponent is to lose its win with the next move."""
+    """The probability that the opponent's next move gives its win away."""
     replies: list[tuple[float, _Ours]] = attrs.field(factory=list)
 
     def weigh(self) -> None:
@@ -209,7 +209,7 @@ class Choice:
     chance: float
     """That the opponent throws its win away, against the plan as far as it is known and guessed at beyond."""
     known: bool
-    """Whether nothing is guessed in it, and no plan can have a better chance against these models."""
+    """Whether the chance contains no estimate, and no plan can have a better chance against these models."""
 
 
 @attrs.define(eq=False)

@@ -71,7 +71,7 @@ def score_1(game: Isolation, state: State, player: int) -> int:
 
 @attrs.frozen
 class Score2:
-    """The place values of own moves, less `opponent` times those of the opponent's moves. The report tried 1, 2 and
+    """The place values of own moves, minus `opponent` times those of the opponent's moves. The report tried 1, 2 and
     3."""
 
     opponent: Value = attrs.field(default=1, validator=check_weight)
@@ -91,7 +91,7 @@ class Score2:
 
 
 def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
-    """The sums of `player` and of its opponent.
+    """The sum of place values of `player`, and that of its opponent.
 
     Values are added one by one, as in the report's program, because `sum` rounds floats differently from Python 3.12
     on.
@@ -111,6 +111,6 @@ def _score_3_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_score_3_terms)
 def score_3(game: Isolation, state: State, player: int) -> float:
-    """The place values of own moves, each times the factor of its quarter, less those of the opponent's moves."""
+    """The place values of own moves, each times the factor of its quarter, minus those of the opponent's moves."""
     own, opponent = _weighed(game, state, player)
     return own - opponent

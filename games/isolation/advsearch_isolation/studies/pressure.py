@@ -50,8 +50,8 @@ def pressure_printed(game: Isolation, state: State, player: int) -> float:
 
 @attrs.frozen
 class Pressure:
-    """The evaluator `pressure`, with the ply computed from the board: the number of cells that are not open, less the
-    `holes` with which the game began.
+    """The evaluator `pressure`, with the ply computed from the board: the number of cells that are not open, minus
+    the `holes` with which the game began.
 
     On the board of the document one cell was closed from the start, so it needs `holes=1`. A kernel cannot read the
     ply.

@@ -23,7 +23,7 @@ from advsearch_isolation.studies.walks import longest_walk
 
 Patch: TypeAlias = Literal["square", "diamond"]
 ENDGAME: Final = 15
-"""Longest walks count once fewer cells than this are open."""
+"""Longest walks are counted if fewer cells than this are open."""
 
 
 def _check_number(_: object, __: object, value: object) -> None:
@@ -88,7 +88,7 @@ def nearer_centre(game: Isolation, state: State, player: int) -> int:
 
 
 def more_space(game: Isolation, state: State, player: int, patch: Patch) -> int:
-    """The number of open cells around `player`, less that around its opponent."""
+    """The number of open cells around `player`, minus that around its opponent."""
     patches = _patches(game.width, game.height, patch)
 
     def space(of: int) -> int:

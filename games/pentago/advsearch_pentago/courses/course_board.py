@@ -12,7 +12,7 @@ from advsearch_pentago.position import State
 
 INFINITY: Final = 10_000
 TOKENS: Final = ("b", "w")
-"""The first player's, and the second's."""
+"""The tokens of the first player and of the second."""
 EMPTY: Final = "."
 
 

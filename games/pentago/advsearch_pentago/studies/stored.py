@@ -21,7 +21,7 @@ DECIDED: Final = 9_999
 _FOUR_POINTS: Final = 4
 _FIVE_POINTS: Final = 5
 _FIVES: Final = 1 << 20
-"""More than all lines without a five are worth."""
+"""A number greater than the points of all lines without a five."""
 _WORTH: Final = tuple(
     points + BONUS * (points == _FOUR_POINTS) + _FIVES * (points == _FIVE_POINTS) for points in POINTS["lines"]
 )

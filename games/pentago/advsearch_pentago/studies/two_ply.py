@@ -23,7 +23,7 @@ from advsearch_pentago.studies.stored import straights_stored_10
 from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
-"""Settings to this are far from where values are clipped."""
+"""Settings up to this keep values far from the limit at which they are clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 

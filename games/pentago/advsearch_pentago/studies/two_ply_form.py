@@ -14,7 +14,7 @@ Kernel = Callable[..., Any]
 
 WON: Final = win_in(1)
 NO_REPLY: Final = 10_001
-"""What the program takes an action to be worth that leaves no reply, above all it can evaluate to."""
+"""The program's value of an action that leaves no reply, greater than every value of its evaluator."""
 NO_ACTION: Final = -1
 UNLIMITED: Final = 1 << 40
 """More nodes than two plies have."""

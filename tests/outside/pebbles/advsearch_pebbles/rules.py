@@ -147,7 +147,7 @@ def lead(game: Pebbles, state: State, player: int) -> int:
 
 @evaluator(antisymmetric=True)
 def kept(game: Any, state: State, player: int) -> int:
-    """Cups kept, less those of the other player."""
+    """Cups kept, minus those of the other player."""
     return state.kept[player] - state.kept[1 - player]
 
 
