@@ -161,6 +161,8 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
 
 def writer_of(kind: Type, book: Book) -> Write:
     """A function that appends the cells of a value of this type to a row, as `put_cells` does."""
+    from advsearch.lowering.rows import codec
+
     match kind:
         case Tup():
             return _tuple_writer(kind, book)
@@ -171,9 +173,9 @@ def writer_of(kind: Type, book: Book) -> Write:
         case Maybe(inner):
             return _maybe_writer(kind, inner, book)
         case types.Either():
-            return _either_writer(kind, book)
+            return codec.either_writer(kind, book)
         case types.Mixed():
-            return _mixed_writer(kind, book)
+            return codec.mixed_writer(kind, book)
     count = 0 if isinstance(kind, types.Never) else types.cells(kind)
 
     def write_bool(value: Any, row: list[Any]) -> None:
@@ -213,19 +215,6 @@ def _mark_writer(kind: Mark, book: Book) -> Write:
     return write
 
 
-def _mixed_writer(kind: types.Mixed, book: Book) -> Write:
-    write_number, write_mark = writer_of(kind.number, book), writer_of(kind.marks, book)
-
-    def write(value: Any, row: list[Any]) -> None:
-        if isinstance(value, int) and not isinstance(value, enum.Enum):
-            write_number(value, row)
-        else:
-            write_mark(value, row)
-            row[-1] = book.mixed_code(value)
-
-    return write
-
-
 def _maybe_writer(kind: Maybe, inner: Type, book: Book) -> Write:
     write_inner, scalar, blank = writer_of(inner, book), types.is_scalar(kind), [0] * types.cells(inner)
 
@@ -238,21 +227,6 @@ def _maybe_writer(kind: Maybe, inner: Type, book: Book) -> Write:
             row.append(NONE)
         else:
             row.extend(blank)
-
-    return write
-
-
-def _either_writer(kind: types.Either, book: Book) -> Write:
-    write_mark, write_inner = writer_of(kind.marks, book), writer_of(kind.inner, book)
-    held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
-
-    def write(value: Any, row: list[Any]) -> None:
-        if isinstance(value, str | enum.Enum):
-            write_mark(value, row)
-            row.extend(blank)
-        else:
-            row.append(held)
-            write_inner(value, row)
 
     return write
 

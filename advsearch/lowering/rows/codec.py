@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import Type
 
 
@@ -46,3 +48,33 @@ class Decode:
 
     def __call__(self, row: tuple[int, ...]) -> Any:
         return books.taken(row, 0, self.kind, self.book)
+
+
+def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
+    """A function that appends the cell of a number or a mark."""
+    write_number, write_mark = books.writer_of(kind.number, book), books.writer_of(kind.marks, book)
+
+    def write(value: Any, row: list[Any]) -> None:
+        if isinstance(value, int) and not isinstance(value, enum.Enum):
+            write_number(value, row)
+        else:
+            write_mark(value, row)
+            row[-1] = book.mixed_code(value)
+
+    return write
+
+
+def either_writer(kind: types.Either, book: books.Book) -> books.Write:
+    """A function that appends the cells of a mark or of a value with parts."""
+    write_mark, write_inner = books.writer_of(kind.marks, book), books.writer_of(kind.inner, book)
+    held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
+
+    def write(value: Any, row: list[Any]) -> None:
+        if isinstance(value, str | enum.Enum):
+            write_mark(value, row)
+            row.extend(blank)
+        else:
+            row.append(held)
+            write_inner(value, row)
+
+    return write
