@@ -148,7 +148,7 @@ class WithoutMethods:
 
 def beside() -> Iterator[Refusal]:
     """The refusals that other files of tests have cases for."""
-    for body, _ in test_refusals.CASES.values():
+    for body, _ in test_refusals.ALL_CASES.values():
         function = compiled_from(f"{test_refusals.HEADER}def f(s):\n    {body}\n") if "await" not in body else None
         yield from () if function is None else refusals(functools.partial(Lowered, function, test_refusals.SAMPLES))
     marks = test_words_refusals.test_a_refusal_says_what_to_write.pytestmark  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Functions in which two names would share a list, or a call would change it: each with the message that refuses it."""
+"""Functions in which two names would share a list, or a call would change it, each with its refusal."""
 
 from __future__ import annotations
 
