@@ -28,6 +28,8 @@ RESULTS: Final = 3_000
 be right must not depend on the load of a machine."""
 ACTIONS: Final = 12
 """The actions of a state that are compared at a build, evenly spread."""
+IMAGES: Final = 100
+"""The states whose images are compared at a build."""
 EVALUATED: Final = 200
 """The states in which an evaluator is compared at a build."""
 
@@ -127,7 +129,27 @@ def hold(
             break
         results -= held_at(twin, state, actions.get(state), evaluators, keys, ACTIONS, tried)
         tried += 1
+    if getattr(rules, "symmetries", ()):
+        for state in islice(_turn_about(met.states), IMAGES):
+            _hold_images(game, rules, state)
     return tried
+
+
+def _hold_images(game: Any, rules: Any, state: Any) -> None:
+    """Check that the derived images of a state are the game's, and that play goes on from them as from the state."""
+    expected, words, images = _Expected(game, state), rules.encode(state), game.images(state)
+    for place, (image, derived) in enumerate(zip(images, rules.symmetries, strict=True)):
+        expected.equal(f"image {place}", tuple(rules.encode(image)), tuple(derived(words)))
+        expected.equal(f"what follows image {place}", _next_of(game, state), _next_of(game, image))
+
+
+def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
+    """The player to move, the end, and the next states, of which each stands for its images too."""
+    around = frozenset((state, *game.images(state)))
+    if game.terminal(state):
+        return around, game.player(state), game.utility(state, 0)
+    after = (game.result(state, action) for action in game.actions(state))
+    return around, game.player(state), {frozenset((one, *game.images(one))) for one in after}
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:

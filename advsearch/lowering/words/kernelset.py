@@ -151,16 +151,21 @@ class Writer:
 
     def next_words(self, lowering: Lowering) -> list[Step]:
         """The words of the state after an action, from the point of view of the player who is then to move."""
-        view, rules = self.view, self.view.rules
-        graph, told = rules.graph, view.told
-        found: list[Step] = []
+        view, told = self.view, self.view.told
+        found = []
         for place in view.live:
-            field = rules.fields[place]
             value = told.result[place]
             if view.swap is not None and view.swap[place] != place:
-                value = graph.select(told.stays, value, told.result[view.swap[place]])
-            word = field.recoded(graph, value)
-            limbs = lowering.limbs(word)
+                value = view.rules.graph.select(told.stays, value, told.result[view.swap[place]])
+            found.append(value)
+        return self.words_of(lowering, found)
+
+    def words_of(self, lowering: Lowering, values: Sequence[Node]) -> list[Step]:
+        """The words of a state whose fields have these values."""
+        found: list[Step] = []
+        for place, value in zip(self.view.live, values, strict=True):
+            field = self.view.rules.fields[place]
+            limbs = lowering.limbs(field.recoded(self.view.rules.graph, value))
             zeros = [self.steps.zero] * (field.words - len(limbs))
             found += [*limbs[: field.words], *zeros]
         return found
@@ -216,6 +221,7 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
         utmost=max(abs(told.utility.lo), abs(told.utility.hi), 1),
         rank=made.get("rank"),
         decided=made.get("decided"),
+        symmetries=tuple(made[name] for name in sorted(made) if name.startswith("image_")),
         left_out=left_out,
         lower=_lower(view),
     )

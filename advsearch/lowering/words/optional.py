@@ -3,6 +3,7 @@
 rank(state, action)    a number by which actions are ordered, the highest first; None if the action loses at once
 decided(state)         bounds (lower, upper) of the utility for the side to move; equal bounds decide the state
 key(state)             the state as one integer of at most 63 bits, different for different states
+images(state)          the symmetric states, which are worth the same; in the solver all of them share a table entry
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from advsearch.lowering.words.kernelset import View, Writer
 from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead
 from advsearch.lowering.words.nodes import reached
-from advsearch.lowering.words.values import Alt
+from advsearch.lowering.words.rules import Swap
+from advsearch.lowering.words.values import Alt, Listed
 
-METHODS: Final = ("rank", "decided", "key")
+METHODS: Final = ("rank", "decided", "key", "images")
 """The optional methods that are lowered."""
 
 
@@ -38,6 +40,8 @@ def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, st
         found = _both_players(view, name)
         if isinstance(found, str):
             left_out[name] = found
+        elif name == "images":
+            _write_images(view, writer, found)
         elif name != "key":
             _write(view, writer, name, found)
         elif found[0].lo < 0 or found[0].hi.bit_length() > WORD_BITS:
@@ -58,6 +62,13 @@ def _write(view: View, writer: Writer, name: str, found: list[Node]) -> None:
     else:
         lowering = writer.lowering(own="own")
         writer.write("decided", "s, own", [lowering.step(one) for one in found], "Bounds of the utility.")
+
+
+def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
+    size = len(view.live)
+    for number, first in enumerate(range(0, len(found), size)):
+        words = writer.words_of(writer.lowering(), found[first : first + size])
+        writer.write(f"image_{number}", "s", words, "A state that is worth the same by symmetry.")
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:
@@ -92,6 +103,8 @@ def _said(view: View, name: str, player: int) -> list[Node]:
     kept = run.saved()
     try:
         rules.to_move(state, player)
+        if name == "images":
+            return [part for image in _listed(rules.call(name, state)) for part in _parts(view, image, order)]
         run.assume(run.truth(rules.call("terminal", state)), False)
         if name == "rank":
             action = view.told.actions.action(rules.cell, rules.choice)
@@ -102,6 +115,21 @@ def _said(view: View, name: str, player: int) -> list[Node]:
         return [rules.node(value)]
     finally:
         run.restore(kept)
+
+
+def _listed(value: Any) -> tuple[Any, ...]:
+    """The images, if their number is the same for every state."""
+    if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
+        value = tuple(image for _, image in value.items)
+    if not isinstance(value, tuple | list):
+        raise Dead
+    return tuple(value)
+
+
+def _parts(view: View, image: Any, order: Swap) -> list[Node]:
+    """The fields of an image that the rules need, in the order in which the side to move has them."""
+    nodes = view.rules.shape.nodes(view.rules.graph, image)
+    return [nodes[order[place]] for place in view.live]
 
 
 def _ranked(view: View, value: Any) -> Node:

@@ -80,6 +80,8 @@ def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: 
         after = rules.apply(words, number)
         found = kernels.rank(words, number, after, rules.actions(after))
         return None if found == SKIP else found
+    if name == "images":
+        return [tuple(image(words)) for image in kernels.symmetries]
     return kernels.pack(words) if name == "key" else kernels.decided(words, rules.actions(words))
 
 
@@ -107,6 +109,8 @@ def _law_of_method(name: str) -> Law:
         pairs = list(zip(visit.game.actions(visit.state), rules.each_action(words), strict=True))
         for action, number in ground.some_actions(pairs) if name == "rank" else pairs[:1]:
             expected = method(visit.state, action) if name == "rank" else method(visit.state)
+            if name == "images":
+                expected = [tuple(rules.encode(image)) for image in expected]
             found = _derived_value(rules, name, words, number)
             if found != expected:
                 raise Broken(f"{show(expected)} from {name}, as the method says", show(found), action=show(action))

@@ -92,7 +92,41 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
     return images
 
 
+@law(
+    about="game",
+    catches=("F22",),
+    cases=positions,
+    applies=lambda game: "" if callable(getattr(game, "images", None)) else "the game has no images",
+)
+def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
+    """The images of a state have its player to move, its end and its utility; their next states are images of its
+    next states."""
+    game: Any = visit.game
+
+    def around(state: Any) -> frozenset[Any]:
+        return frozenset((state, *game.images(state)))
+
+    def following(state: Any) -> set[frozenset[Any]]:
+        return {around(game.result(state, action)) for action in game.actions(state)}
+
+    state = visit.state
+    for number, image in enumerate(game.images(state)):
+        where = {"image": show(image), "number": number}
+        if around(image) != around(state):
+            raise Broken("the images of an image to be those of the state", "others", **where)
+        if (game.player(image), game.terminal(image)) != (game.player(state), game.terminal(state)):
+            raise Broken("the same player to move, and the same end", "another", **where)
+        if game.terminal(state):
+            if game.utility(image, 0) != game.utility(state, 0):
+                raise Broken(
+                    f"the same utility, {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
+                )
+        elif following(image) != following(state):
+            raise Broken("the same next states up to symmetry", "others", **where)
+
+
 LAWS: Final = (
+    images_are_worth_the_same,
     symmetries_keep_the_rules,
     symmetries_form_a_group,
 )

@@ -8,6 +8,8 @@ import attrs
 import pytest
 
 from advsearch.kernels import ONGOING, SKIP
+from advsearch.lowering import law
+from advsearch.lowering.faults import Differs
 from advsearch.lowering.sample import sample
 from advsearch.lowering.words import derive
 from advsearch.testing import LawBroken, check_game
@@ -47,6 +49,57 @@ def test_rank_decided_and_key_are_lowered(moves: Any) -> None:
             expected = game.rank(state, kernels.action(number))
             found = kernels.rank(words, number, after, kernels.actions(after))
             assert found == (SKIP if expected is None else expected)
+
+
+@attrs.frozen
+class Mirrored(Isolation):
+    """Isolation with the images of a state in a vertical mirror, a horizontal one, and both."""
+
+    def images(self, state: State) -> tuple[State, ...]:
+        across, down = self.turned(state, False), self.turned(state, True)
+        return across, down, self.turned(across, True)
+
+    def place(self, cell: int, down: bool) -> int:
+        row, column = divmod(cell, self.width)
+        return self.width * (self.height - 1 - row) + column if down else self.width * (row + 1) - 1 - column
+
+    def turned(self, state: State, down: bool) -> State:
+        board = 0
+        for cell in range(self.width * self.height):
+            if state.open >> cell & 1:
+                board |= 1 << self.place(cell, down)
+        tokens = [-1 if cell < 0 else self.place(cell, down) for cell in (state.mover, state.waiting)]
+        return State(board, tokens[0], tokens[1], state.turn, state.ply)
+
+
+@attrs.frozen
+class Slanted(Mirrored):
+    """Isolation with an image that is worth something else."""
+
+    def images(self, state: State) -> tuple[State, ...]:
+        return (State(state.open & ~1, state.mover, state.waiting, state.turn, state.ply),)
+
+
+def test_images_become_the_symmetries_of_the_solver() -> None:
+    """The kernel of each image gives the words of that image, and the kit checks what images promise."""
+    game: Any = Mirrored(4, 4, "knight")
+    met = sample(game)
+    kernels = derive(game, met)
+    assert len(kernels.symmetries) == 3
+    for state in met.states[:300]:
+        words = kernels.encode(state)
+        found = [tuple(image(words)) for image in kernels.symmetries]
+        assert found == [tuple(kernels.encode(image)) for image in game.images(state)]
+    check_game(game, profile="fast", only=("images are worth the same", "images derived is itself"))
+
+
+def test_images_of_another_worth_are_found() -> None:
+    """Rules with such images are not used, and the kit shows the position."""
+    game: Any = Slanted(3, 4, "knight")
+    with pytest.raises(Differs, match="what follows image 0|image 0"):
+        law.hold(game, derive(game, met := sample(game)), met)
+    with pytest.raises(LawBroken, match="images are worth the same"):
+        check_game(game, profile="fast", only="images are worth the same")
 
 
 @attrs.frozen
