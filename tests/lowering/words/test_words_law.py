@@ -8,6 +8,7 @@ import pytest
 import stranger_bitboards
 from words_walking import held
 
+from advsearch.lowering import law
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
 from advsearch.lowering.words import derive, operations
@@ -45,6 +46,15 @@ def test_strangers_games_as_words(kind: str) -> None:
     """Games in other styles are derived, and keep the rules."""
     game = getattr(stranger_bitboards, kind)()
     assert held(game, derive(game, sample(game))) > 20
+
+
+def test_the_law_compares_every_action_of_a_state() -> None:
+    """Where the number of actions is not limited, the result of each is compared; with a limit, at most so many."""
+    game = stranger_bitboards.Again()
+    twin = law.Twin(game, derive(game, sample(game)))
+    state = game.initial()
+    assert law.held_at(twin, state, None) == 1 + len(game.actions(state))
+    assert law.held_at(twin, state, None, most=5) == 1 + 4
 
 
 def test_the_words_of_pentago_are_the_stones_of_the_mover_and_of_the_other() -> None:
