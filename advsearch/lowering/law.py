@@ -138,9 +138,10 @@ def hold(
 def _hold_images(game: Any, rules: Any, state: Any) -> None:
     """Check that the derived images of a state are the game's, and that play goes on from them as from the state."""
     expected, words, images = _Expected(game, state), rules.encode(state), game.images(state)
+    following = _next_of(game, state)
     for place, (image, derived) in enumerate(zip(images, rules.symmetries, strict=True)):
         expected.equal(f"image {place}", tuple(rules.encode(image)), tuple(derived(words)))
-        expected.equal(f"what follows image {place}", _next_of(game, state), _next_of(game, image))
+        expected.equal(f"what follows image {place}", following, _next_of(game, image))
 
 
 def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
