@@ -68,7 +68,7 @@ def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
     size = len(view.live)
     for number, first in enumerate(range(0, len(found), size)):
         words = writer.words_of(writer.lowering(), found[first : first + size])
-        writer.write(f"image_{number}", "s", words, "A state that is worth the same by symmetry.")
+        writer.write(f"image_{number:03}", "s", words, "A state that is worth the same by symmetry.")
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:

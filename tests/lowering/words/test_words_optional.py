@@ -73,6 +73,14 @@ class Mirrored(Isolation):
 
 
 @attrs.frozen
+class Repeated(Mirrored):
+    """Isolation with each of its images four times."""
+
+    def images(self, state: State) -> tuple[State, ...]:
+        return super().images(state) * 4
+
+
+@attrs.frozen
 class Slanted(Mirrored):
     """Isolation with an image that is worth something else."""
 
@@ -91,6 +99,17 @@ def test_images_become_the_symmetries_of_the_solver() -> None:
         found = [tuple(image(words)) for image in kernels.symmetries]
         assert found == [tuple(kernels.encode(image)) for image in game.images(state)]
     check_game(game, profile="fast", only=("images are worth the same", "images derived is itself"))
+
+
+def test_many_images_keep_their_order() -> None:
+    """The kernels of more than ten images are in the order of the images."""
+    game: Any = Repeated(3, 4, "knight")
+    met = sample(game)
+    kernels = derive(game, met)
+    words = kernels.encode(state := met.states[-1])
+    assert [tuple(image(words)) for image in kernels.symmetries] == [
+        tuple(kernels.encode(image)) for image in game.images(state)
+    ]
 
 
 def test_images_of_another_worth_are_found() -> None:
