@@ -34,6 +34,11 @@ class Line(Generic[Action]):
     pv: tuple[Action, ...]
 
 
+def _exact(result: Result[Any]) -> bool:
+    """Whether the value of a result is exact. Type checkers see a default that is written as a factory."""
+    return result.exact
+
+
 @attrs.frozen
 class Result(Generic[Action]):
     """What a search found, from the point of view of the side to move at the root."""
@@ -63,12 +68,8 @@ class Result(Generic[Action]):
     """The depth at which the compiled tier took over from the reference tier; None where one tier did it all."""
     note: str | None = attrs.field(default=None, kw_only=True)
     """Why a search that began on the compiled tier went on in plain Python; None if it did not."""
-    proven: bool = attrs.field(kw_only=True)
+    proven: bool = attrs.field(default=attrs.Factory(_exact, takes_self=True), kw_only=True)
     """Whether the winner is known. If the value is not exact as well, its distance is an upper bound: see `bound`."""
-
-    @proven.default
-    def _exact_is_proven(self) -> bool:
-        return self.exact
 
     @property
     def bound(self) -> bool:

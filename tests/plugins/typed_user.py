@@ -144,6 +144,8 @@ def within(at: Binding) -> Search:
         session = inner.start(state, request.budget())
         probe = session.probe(2, -1, 1)
         assert_type(probe, Probe)
+        if not probe.finished:
+            return Result(inner.game.actions(state)[0], 0, depth=0, nodes=session.nodes)
         return result_of(probe, session.nodes, 0.0)
 
     return search
