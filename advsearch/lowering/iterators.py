@@ -69,7 +69,8 @@ def returns_iterator(tree: Any) -> bool:
 
 ITERATORS: Final = frozenset(
     {"zip", "enumerate", "map", "reversed", "filter", "iter", "product", "combinations", "permutations", "chain",
-     "pairwise", "islice", "accumulate"}
+     "pairwise", "islice", "accumulate", "compress", "starmap", "filterfalse", "takewhile", "dropwhile", "repeat",
+     "cycle", "count", "zip_longest", "from_iterable"}
 )  # fmt: skip
 """Functions and classes that return an iterator."""
 

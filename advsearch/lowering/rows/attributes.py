@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from types import MethodType
+from types import MappingProxyType, MethodType
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import growing_dicts, marks, sequences, slices, types
+from advsearch.lowering.rows import growing_dicts, marks, ranges, sequences, slices, types
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import as_type, atom, item_of, load
+from advsearch.lowering.rows.convert import as_type, atom, item_of, load, type_of
 from advsearch.lowering.rows.expressions import in_order, values_of
 from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
-from advsearch.lowering.rows.values import Bound, Entries, Known, NotYet, Pieces, Place, Scalar, Table, Value
+from advsearch.lowering.rows.values import Bound, Entries, Known, NotYet, Pieces, Place, Scalar, Stream, Table, Value
 from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute
 
 
@@ -26,6 +26,8 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
     """Write an access `owner.name`: to a field, a property or a method of a value."""
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
+    if isinstance(owner, Stream) and owner.ends is not None:
+        owner = ranges.record(owner.ends)
     kind = getattr(owner, "kind", None)
     if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
@@ -41,7 +43,7 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
 
 
 def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Value:
-    if name in ("_replace", "index", "count") and issubclass(kind, tuple):
+    if name in ("_replace", "index", "count") and issubclass(kind, tuple | range):
         return Bound(name, owner)
     found = class_attribute(kind, name)
     if isinstance(found, Property):
@@ -82,6 +84,8 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
             plain = [None if end is None else end.value for end in (start, stop, step)]  # type: ignore[union-attr]
             return Known(owner.value[slice(*plain)])
         owner = values_of(f, owner)
+        if ranges.is_range(type_of(f, owner)):
+            return ranges.sliced(f, node, owner, (start, stop, step))
         return slices.sliced(f, owner, node, (start, stop, step))
     owner, index = in_order(f, [node.value, node.slice])
     return item(f, node, owner, index)
@@ -99,6 +103,8 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
         return growing_dicts.entry(f, node, owner, index, None)
     owner = values_of(f, owner)
     kind = getattr(owner, "kind", None)
+    if ranges.is_range(kind):
+        return ranges.item(f, node, owner, index)
     if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
         return item(f, node, as_type(f, owner, kind.inner, node), index)
@@ -126,10 +132,10 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
                 return Known(owner)
             f.emit(f"fail(block, 3, {f.line_of(node)})")
             raise NotYet from error
-    if isinstance(owner, dict):
+    if isinstance(owner, dict | MappingProxyType):
         from advsearch.lowering.rows.dicts import looked_up
 
-        return looked_up(f, node, owner, index, None)
+        return looked_up(f, node, dict(owner), index, None)
     if isinstance(owner, type):
         return marks.member_of_enum(f, node, owner, index)
     if isinstance(owner, str):

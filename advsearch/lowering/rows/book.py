@@ -326,8 +326,8 @@ def _from_flat(numbers: list[int], item: Type, book: Book) -> Any:
 
 def made(kind: type, parts: Sequence[Any]) -> Any:
     """A tuple, or an object of a class of plain values, made from its items."""
-    if kind is tuple:
-        return tuple(parts)
+    if kind in (tuple, range):
+        return range(*parts) if kind is range else tuple(parts)
     if issubclass(kind, tuple):
         return tuple.__new__(kind, parts)
     blank = object.__new__(kind)

@@ -12,6 +12,7 @@ from advsearch.lowering.rows import (
     either,
     growing_dicts,
     methods,
+    ranges,
     sequences,
     sets,
     streams,
@@ -22,8 +23,8 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, called, folds
 from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
-from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, wrapped
-from advsearch.lowering.rows.types import BOOL, FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
+from advsearch.lowering.rows.numbers import arithmetic, bounds, number, wrapped
+from advsearch.lowering.rows.types import BOOL, FLOAT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
@@ -39,6 +40,8 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
     kind = getattr(value, "kind", None)
     if isinstance(kind, Members):
         return sets.size(f, value)
+    if ranges.is_range(kind):
+        return ranges.stream_of_range(f, value, node).length
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):
         return Known(len(kind.items))
     if isinstance(value, Stream):
@@ -66,6 +69,8 @@ def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
         size = length(f, node, value)
         assert isinstance(size, Scalar)
         return Scalar(BOOL, f"{size.text} != 0")
+    if ranges.is_range(kind):
+        value = ranges.stream_of_range(f, value, node)
     if isinstance(value, Stream):
         return Scalar(BOOL, f"{wrapped(value.length.text)} != 0")
     if isinstance(value, Lazy):
@@ -78,31 +83,9 @@ def range_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
         return Known(range(*[one.value for one in given if isinstance(one, Known)]))
     step = given[2] if len(given) == 3 else Known(1)
     if not isinstance(step, Known):
-        return _range_of_either_step(f, node, given)
+        return ranges.of_either_step(f, node, given)
     low, high = (Known(0), given[0]) if len(given) == 1 else (given[0], given[1])
-    return streams.span(f, low, high, step.value)
-
-
-def _range_of_either_step(f: Body, node: ast.Call, given: list[Value]) -> Value:
-    """A range whose step may be positive or negative, which is known only at run time."""
-    low, high, step = (as_type(f, one, INT, node) for one in given)
-    assert isinstance(low, Scalar)
-    assert isinstance(high, Scalar)
-    assert isinstance(step, Scalar)
-    low, high, step = atom(f, low), atom(f, high), atom(f, step)
-    name = f.fresh("length")
-    line = f.line_of(node)
-    up, down = (
-        f"({high.text} - {low.text} + {step.text} - 1) // {step.text}",
-        f"({low.text} - {high.text} - {step.text} - 1) // -{step.text}",
-    )
-    f.emit(f"{name} = max(0, {up} if {step.text} > 0 else {down}) if {step.text} != 0 else fail(block, 4, {line})")
-    a, b = bounds(low.kind), bounds(high.kind)
-    values = Int(min(a.low, b.low), max(a.high, b.high))
-    most = max(0, values.high - values.low)
-    return Stream(
-        Scalar(Int(0, most), name), lambda index: Scalar(values, f"{low.text} + {wrapped(index.text)} * {step.text}")
-    )
+    return ranges.span(f, low, high, step.value)
 
 
 def enumerate_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -125,15 +108,15 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
         raise NotYet
     stream = streams.stream_of(f, place, node)
     item = kind.item
-    if isinstance(item, Tup):
+    if isinstance(item, Tup) and not ranges.is_range(item):
         columns = []
         for at in range(len(item.items)):
             column = Stream(stream.length, lambda index, at=at: item_of(f, stream.at(index), at))  # type: ignore[misc]
             columns.append(comprehensions.from_stream(f, column, tuple, node, at))
         return streams.pair(f, tuple(columns))
-    if not isinstance(item, Seq) or not item.fixed:
-        raise f.refuse(node, "zip(*...) of rows of different lengths", "write loops over indices")
-    inner = item
+    if not isinstance(item, Seq | Mark) and not ranges.is_range(item):
+        raise f.refuse(node, f"zip(*...) of {types.named(item)}", "give it tuples, lists or texts")
+    width = _least_width(f, node, stream)
 
     def column_at(index: Scalar) -> Value:
         column = Stream(
@@ -141,7 +124,24 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
         )
         return comprehensions.from_stream(f, column, tuple, node, "column")
 
-    return Stream(Scalar(Int(inner.most, inner.most), str(inner.most)), column_at)
+    return Stream(width, column_at)
+
+
+def _least_width(f: Body, node: ast.Call, rows: Stream) -> Scalar:
+    """The length of the shortest row; 0 without rows."""
+    kind = type_of(f, rows.at(Scalar(Int(0, 0), "0")))
+    own = sequences.as_kind(kind) if not ranges.is_range(kind) else None
+    many = bounds(rows.length.kind)
+    if own is not None and own.fixed and many.low > 0:
+        return Scalar(Int(own.most, own.most), str(own.most))
+    width = f.fresh("width")
+    most = own.most if own is not None else f.program.most_items
+    f.emit(f"{width} = {most}" if many.low > 0 else f"{width} = {most} if {wrapped(rows.length.text)} > 0 else 0")
+    with streams.each(f, rows, node) as row:
+        size = length(f, node, row)
+        text = size.text if isinstance(size, Scalar) else str(size.value) if isinstance(size, Known) else "0"
+        f.emit(f"{width} = min({width}, {text})")
+    return Scalar(Int(0 if own is None or many.low == 0 else own.least, most), width)
 
 
 def as_place(f: Body, value: Value) -> Place:
@@ -249,22 +249,11 @@ def bits_call(name: str) -> Handler:
     return made
 
 
-def negative_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return negated(f, node, given[0])
-
-
 def round_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     value = number(f, given[0], node)
     if len(given) == 1 and isinstance(value, Scalar) and not isinstance(value.kind, Float):
         return value
     raise f.refuse(node, "round of a float", "use whole numbers, or int(...)")
-
-
-def operator_call(sign: ast.operator) -> Handler:
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        return arithmetic(f, node, sign, given[0], given[1])
-
-    return made
 
 
 def math_call(name: str) -> Handler:

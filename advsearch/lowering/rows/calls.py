@@ -6,13 +6,14 @@ import ast
 import dataclasses
 import enum
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType
 from typing import Any, Final
 
 import attrs
 
 from advsearch.lowering.rows import (
     bit_methods,
+    callables,
     marks,
     methods,
 )
@@ -107,17 +108,29 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     if isinstance(function, type):
         return _made(f, node, function, given, named)
     function = seen_through(function)
+    if not folds(given, named):
+        made = callables.made_of_others(f, node, function, given, named)
+        if made is not None:
+            return made
     if isinstance(function, FunctionType) and function in OURS:
         return OURS[function](f, node, given, named)
     plain, first = callee(function, f.source, node)
     if isinstance(plain, FunctionType):
         return call_function(f, node, plain, [*[Known(one) for one in first], *given], named)
     owner = getattr(function, "__self__", None)
-    if isinstance(function, BuiltinFunctionType | MethodType) and owner is not None and not _is_module(owner):
+    is_method = isinstance(function, BuiltinFunctionType | MethodType | MethodWrapperType)
+    if is_method and owner is not None and not _is_module(owner):
         return methods.of_known(f, node, owner, function.__name__, given, named)
     if folds(given, named):
         return folded(f, node, function, given, named)
-    raise f.refuse(node, f"a call of {ast.unparse(node.func)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(node, f"a call of {_shown(node, function)}", "docs/kernels.md lists the supported calls")
+
+
+def _shown(node: ast.Call, function: Any) -> str:
+    """The name of the function that is called, which may be an argument of the call, such as a key."""
+    text = ast.unparse(node.func)
+    name = getattr(function, "__name__", type(function).__name__)
+    return text if text.split(".")[-1] == name else str(name)
 
 
 def _is_module(value: Any) -> bool:

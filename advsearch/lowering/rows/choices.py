@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 
 from advsearch.lowering.row_rules import EMPTY
 from advsearch.lowering.rows import comparisons, comprehensions, sequences, spare, streams, types
 from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.callables import gives_itself
 from advsearch.lowering.rows.conditions import Storage, asked, chosen
 from advsearch.lowering.rows.convert import atom, blank, copied, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
@@ -97,7 +99,9 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
         return Known(sum(given[0].value, start.value))
     first = type_of(f, start)
     if sequences.is_sequence(first):
-        raise f.refuse(node, "sum of tuples or lists", "write a loop with +")
+        from advsearch.lowering.rows.callables import reduce_call
+
+        return reduce_call(f, node, [Known(operator.add), given[0], start], {})
     key = f.key(node, "sum")
     kind = f.program.learn(key, Int(0, 0) if isinstance(start, Known) and start.value == 0 else first)
     slot = Storage(f, kind, "total", key)
@@ -174,7 +178,7 @@ def _extreme_of(
     best = Storage(f, kind, "best", fact) if kind is not None and not isinstance(kind, Never) else None
     best_key = Storage(f, key_kind, "best_key", key_fact) if key is not None and key_kind is not None else None
     own = getattr(items, "kind", None)
-    if isinstance(own, Members) and key is not None:
+    if isinstance(own, Members) and key is not None and not gives_itself(key):
         raise f.refuse(
             node, "min or max of a set by a key, where the order of equal items is not defined", "use sorted(...)"
         )
@@ -209,10 +213,10 @@ def _extreme_of(
                 best_key.put(by, node)
 
     if best is not None:  # some value where there are no items
-        _begin(f, best)
+        begin(f, best)
         if best_key is not None:
-            _begin(f, best_key)
-    comprehensions.run_items(f, items, node, action, any_order=key is None)
+            begin(f, best_key)
+    comprehensions.run_items(f, items, node, action, any_order=key is None or gives_itself(key))
     if best is None:
         raise NotYet
     if default is not None:
@@ -225,7 +229,7 @@ def _extreme_of(
     return best.value
 
 
-def _begin(f: Body, slot: Storage) -> None:
+def begin(f: Body, slot: Storage) -> None:
     if isinstance(slot.value, Place):
         f.emit(f"{slot.value.text} = free")
         return
@@ -249,7 +253,7 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
     found = f.fresh("found")
     f.emit(f"{found} = False")
     if slot is not None:
-        _begin(f, slot)
+        begin(f, slot)
     tree = items.node
 
     def one_turn() -> None:
@@ -290,22 +294,20 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     """Write `sorted(items, key=..., reverse=...)`: a new list in which equal items keep their order."""
     items = given[0]
     key = named.get("key", Known(None))
-    reverse = named.get("reverse", Known(False))
-    if not isinstance(reverse, Known):
-        raise f.refuse(node, "sorted with a reverse= that is not a constant", "write if and else")
+    reverse = truth(f, named.get("reverse", Known(False)), node)
     has_key = not (isinstance(key, Known) and key.value is None)
-    if isinstance(items, Known) and not has_key:
+    if isinstance(items, Known) and not has_key and isinstance(reverse, Known):
         return Known(sorted(items.value, reverse=reverse.value))
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
-        if has_key:
+        if has_key and not gives_itself(key):
             raise f.refuse(
                 node,
                 "sorted of a set by a key, where the order of equal items is not defined",
                 "use a key that no two items share",
             )
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node, any_order=True), list, node)
-        if not reverse.value and not _has_words(own.item):
+        if not has_key and isinstance(reverse, Known) and not reverse.value and not _has_words(own.item):
             return made
     elif isinstance(items, Lazy):
         if not has_key:
@@ -318,7 +320,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         if made.kind.most:
             raise NotYet
         return made
-    sort(f, node, made, key if has_key else None, bool(reverse.value))
+    sort(f, node, made, key if has_key else None, reverse)
     return made
 
 
@@ -327,7 +329,7 @@ def _has_words(item: Type) -> bool:
     return any(isinstance(one, types.Mark) for one in kinds)
 
 
-def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: bool) -> None:
+def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: Known | Scalar) -> None:
     """Sort a list by insertion. Lists are short, and equal items keep their order."""
     from advsearch.lowering.rows.calls import called
 
@@ -335,6 +337,8 @@ def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: bool) 
     assert isinstance(kind, Seq)
     length = atom(f, sequences.length_of(f, made), "length")
     at, gap = f.fresh("at"), f.fresh("gap")
+    if isinstance(reverse, Scalar):
+        reverse = atom(f, reverse, "reverse")
     moving = Storage(f, kind.item, "moving", f.key(node, "moving"))
 
     def key_of(value: Value) -> Value:
@@ -352,8 +356,12 @@ def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: bool) 
         with f.block(f"while {gap} > 0:"):
             before = load(f, sequences.item_place(made, f"{gap} - 1"))
             theirs = key_of(before)
-            test = comparisons.ordered(f, node, ast.Gt() if reverse else ast.Lt(), mine, theirs)
-            f.emit(f"if not ({_text(test)}):")
+            signs: list[ast.cmpop] = [ast.Gt(), ast.Lt()]
+            if isinstance(reverse, Known):
+                signs = signs[:1] if reverse.value else signs[1:]
+            tests = [_text(comparisons.ordered(f, node, sign, mine, theirs)) for sign in signs]
+            both = f"({tests[0]}) if {_text(reverse)} else ({tests[-1]})"
+            f.emit(f"if not ({both if len(tests) > 1 else tests[0]}):")
             f.emit("    break")
             store(f, before, sequences.item_place(made, gap), node)
             f.emit(f"{gap} -= 1")

@@ -10,7 +10,10 @@ from typing import Any, Final
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
 from advsearch.lowering.rows.conversions import as_kind_of_sequence
+from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function
+from advsearch.lowering.rows.streaming import flattened
+from advsearch.lowering.rows.types import Tup
 from advsearch.lowering.rows.values import Known, Value
 
 
@@ -34,6 +37,22 @@ def _ordered_pairs(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
                 yield items[one], items[two]
 
 
+def _quadruples(items: Sequence[Any]) -> Iterator[tuple[Any, Any, Any, Any]]:
+    for one in range(len(items)):
+        for two in range(one + 1, len(items)):
+            for three in range(two + 1, len(items)):
+                for four in range(three + 1, len(items)):
+                    yield items[one], items[two], items[three], items[four]
+
+
+def _ordered_triples(items: Sequence[Any]) -> Iterator[tuple[Any, Any, Any]]:
+    for one in range(len(items)):
+        for two in range(len(items)):
+            for three in range(len(items)):
+                if one != two and one != three and two != three:
+                    yield items[one], items[two], items[three]
+
+
 def _neighbours(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
     for one in range(len(items) - 1):
         yield items[one], items[one + 1]
@@ -54,6 +73,16 @@ def _product_of_three(
                 yield one, two, three
 
 
+def _product_of_four(
+    items: Sequence[Any], others: Sequence[Any], more: Sequence[Any], last: Sequence[Any]
+) -> Iterator[tuple[Any, Any, Any, Any]]:
+    for one in items:
+        for two in others:
+            for three in more:
+                for four in last:
+                    yield one, two, three, four
+
+
 def _chained(items: Iterable[Any], others: Iterable[Any]) -> Iterator[Any]:
     yield from items
     yield from others
@@ -66,13 +95,21 @@ def _chained_three(items: Iterable[Any], others: Iterable[Any], more: Iterable[A
 
 
 _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
-    itertools.combinations: {(1, 2): _pairs, (1, 3): _triples},
-    itertools.permutations: {(1, 2): _ordered_pairs},
+    itertools.combinations: {(1, 2): _pairs, (1, 3): _triples, (1, 4): _quadruples},
+    itertools.permutations: {(1, 2): _ordered_pairs, (1, 3): _ordered_triples},
     itertools.pairwise: {(1, None): _neighbours},
-    itertools.product: {(2, None): _product_of_two, (3, None): _product_of_three},
+    itertools.product: {
+        (2, None): _product_of_two,
+        (3, None): _product_of_three,
+        (4, None): _product_of_four,
+    },
     itertools.chain: {(2, None): _chained, (3, None): _chained_three},
 }
 """Of a function, by how many values it combines and how many items of each it takes: the generator."""
+
+
+def _listed(f: Body, node: ast.Call, value: Value) -> Value:
+    return as_kind_of_sequence(f, node, value, tuple)
 
 
 def _call(function: Any) -> Handler:
@@ -80,16 +117,24 @@ def _call(function: Any) -> Handler:
         if folds(given, named):
             return folded(f, node, function, given, named)
         name = function.__name__
+        if name == "chain" and "*" in named:
+            return flattened(f, node, named["*"])
+        if name == "chain" and len(given) > 3:
+            rest = handler(f, node, given[2:], named)
+            return call_function(f, node, _chained_three, [*(_listed(f, node, one) for one in given[:2]), rest], {})
         size = named.get("r", named.get("repeat"))
         if size is None and name in ("combinations", "permutations") and len(given) == 2:
             given, size = given[:1], given[1]
         count = size.value if isinstance(size, Known) else None
-        if name == "product" and len(given) == 1 and isinstance(count, int):
+        if name == "product" and isinstance(count, int):
             given, count = given * count, None
+        if name == "permutations" and count is None and len(given) == 1:
+            kind = type_of(f, given[0])
+            count = len(kind.items) if isinstance(kind, Tup) and issubclass(kind.kind, tuple) else None
         form = _FORMS[function].get((len(given), count))
         if form is None or (size is not None and not isinstance(size, Known)):
             raise f.refuse(node, f"this call of {name}", "write loops inside one another, with yield")
-        items = [as_kind_of_sequence(f, node, one, tuple) for one in given]
+        items = [_listed(f, node, one) for one in given]
         return call_function(f, node, form, items, {})
 
     return handler

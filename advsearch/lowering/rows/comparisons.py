@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import either, joins, sets, types, values, wide
+from advsearch.lowering.rows import either, joins, ranges, sets, types, values, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
@@ -120,6 +120,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
             return wide.equal(f, sets.mask(f, x), sets.mask(f, y))
         case (Mark(), Seq()) | (Seq(), Mark()) | (Seq(), Seq()):
             return _equal_sequences(f, node, one, other)
+        case Tup(kind=first), Tup(kind=second) if first is range and second is range:
+            return ranges.equal(f, node, one, other)
         case Tup(), Tup():
             if len(a.items) != len(b.items) or (a.kind is not b.kind and not _both_tuples(a, b)):
                 return Known(False)
@@ -260,8 +262,8 @@ def _has_parts(kind: types.Type) -> bool:
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)
-        case Tup(items):
-            return any(map(_has_parts, items))
+        case Tup(items, tuple_kind):
+            return tuple_kind is range or any(map(_has_parts, items))
         case Maybe() | types.Either() | Float():
             return True
         case _:
@@ -286,18 +288,23 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         return opposite_order(f, node, operation, one, other)
     if is_sequence(a) and is_sequence(b):
         return _ordered_sequences(f, node, sign, one, other)
-    x, y = exploded(f, runtime(f, one)), exploded(f, runtime(f, other))
-    assert isinstance(x, Scalar | Pieces)
-    assert isinstance(y, Scalar | Pieces)
-    numbers = (Int, Bool, Float)
     if isinstance(a, Mark) and isinstance(b, Mark) and _characters(a) and _characters(b):
+        x, y = exploded(f, runtime(f, one)), exploded(f, runtime(f, other))
         assert isinstance(x, Scalar)
         assert isinstance(y, Scalar)
         return Scalar(BOOL, f"{wrapped(x.text)} {sign} {wrapped(y.text)}")
-    if not isinstance(a, numbers) or not isinstance(b, numbers):
+    if not isinstance(a, Int | Bool | Float) or not isinstance(b, Int | Bool | Float):
+        from advsearch.lowering.rows import ranking
+
+        ranked = ranking.ordered(f, node, operation, one, other)
+        if ranked is not None:
+            return ranked
         raise f.refuse(
             node, f"{sign} of {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
         )
+    x, y = exploded(f, runtime(f, one)), exploded(f, runtime(f, other))
+    assert isinstance(x, Scalar | Pieces)
+    assert isinstance(y, Scalar | Pieces)
     if isinstance(x, Pieces) or isinstance(y, Pieces):
         first, second = (x, y) if sign in ("<", ">=") else (y, x)
         less = wide.less(f, first, second)
@@ -333,6 +340,10 @@ def _ordered_sets(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -
     left = sets.operated(f, node, ast.Sub(), a, b)
     subset = equal(f, node, left, sets.empty(kind))
     return subset if sign == "<=" else every([subset, opposite(equal(f, node, a, b))])
+
+
+def ordered_sequences(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
+    return _ordered_sequences(f, node, _SIGNS[type(operation)], as_sequence(f, one), as_sequence(f, other))
 
 
 def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:

@@ -13,6 +13,7 @@ from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
 from advsearch.lowering.rows.narrowing import narrow
 from advsearch.lowering.rows.numbers import bounds
+from advsearch.lowering.rows.ranges import is_range, stream_of_range
 from advsearch.lowering.rows.storing import store, with_kind
 from advsearch.lowering.rows.streams import each, is_empty, stream_of
 from advsearch.lowering.rows.types import Members, Seq, cells
@@ -116,6 +117,8 @@ def listed(f: Body, value: Value) -> Place:
     """Write the items of a generator expression, a range, enumerate(...) or the like into a list."""
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
+    if is_range(getattr(value, "kind", None)):
+        value = stream_of_range(f, value, ast.Constant(0))
     assert isinstance(value, Stream)
     return from_stream(f, value, list, ast.Constant(0))
 

@@ -13,6 +13,7 @@ from advsearch.lowering.rows.convert import as_type, atom, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.names import settle, storage
 from advsearch.lowering.rows.numbers import truth, wrapped
+from advsearch.lowering.rows.ranges import is_same, not_kept, span
 from advsearch.lowering.rows.types import BOOL, Int
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Scalar, Stream, Value
 
@@ -214,7 +215,7 @@ def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines
 
 def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: Value) -> Value | None:
     """Choose one of two ranges with the same step."""
-    from advsearch.lowering.rows.streams import span, stream_of
+    from advsearch.lowering.rows.streams import stream_of
 
     streams = [
         stream_of(f, one, node)
@@ -227,7 +228,8 @@ def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: V
         return None
     test = atom(f, test, "test")
     ends = [chosen(f, node, test, spans[0][at], spans[1][at]) for at in (0, 1)]
-    return span(f, ends[0], ends[1], spans[0][2])
+    made = span(f, ends[0], ends[1], spans[0][2])
+    return made if all(one is None or one.ends is not None for one in streams) else not_kept(made)
 
 
 def _branch_value(f: Body, branch: Any, holds: bool) -> Value:
@@ -240,7 +242,7 @@ def _branch_value(f: Body, branch: Any, holds: bool) -> Value:
 
 
 def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and one == other
+    return type(one) is type(other) and one == other and is_same(one, other)
 
 
 class Storage:

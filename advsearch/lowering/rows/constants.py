@@ -46,8 +46,6 @@ def _scalar_type(value: Any) -> Type | None:
 
 
 def runtime_of_known(f: Body, value: Any, hint: str) -> Value:
-    if isinstance(value, range):
-        value = tuple(value)
     kind = books.type_of(value)
     if is_scalar(kind):
         return as_type(f, Known(value), kind)
@@ -57,6 +55,8 @@ def runtime_of_known(f: Body, value: Any, hint: str) -> Value:
 
 
 def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
+    if isinstance(value, range) and getattr(kind, "kind", range) in (tuple, list):
+        value = kind.kind(value)  # type: ignore[union-attr]
     if isinstance(kind, Maybe) and not is_scalar(kind):
         if value is None:
             return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))

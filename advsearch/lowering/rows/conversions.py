@@ -11,6 +11,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number, truth
+from advsearch.lowering.rows.ranges import is_range, stream_of_range
 from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Scalar, Stream, Value
 
@@ -81,6 +82,8 @@ def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Val
     own = getattr(value, "kind", None)
     if isinstance(value, Lazy):
         return comprehensions.collected(f, value.node, kind)
+    if is_range(own):
+        value = stream_of_range(f, value, node)
     if isinstance(value, Known):
         items = tuple(value.value)
         if kind is tuple:

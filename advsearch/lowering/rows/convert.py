@@ -124,6 +124,10 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 
     if isinstance(value, Known):
         return runtime_of_known(f, value.value, hint)
+    if isinstance(value, values.Stream) and value.ends is not None:
+        from advsearch.lowering.rows.ranges import record
+
+        return record(value.ends)
     if isinstance(value, values.Stream | values.Lazy):
         return f.as_list(value)
     if isinstance(value, Scalar | Pieces | Place):
@@ -136,7 +140,7 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 def type_of(f: Body, value: Value) -> Type:
     """The type of a value in generated code. For a constant it is the type that it would have there."""
     if isinstance(value, Known):
-        return books.type_of(tuple(value.value) if isinstance(value.value, range) else value.value)
+        return books.type_of(value.value)
     if isinstance(value, Scalar | Pieces | Place):
         return value.kind
     return type_of(f, runtime(f, value))
@@ -164,6 +168,10 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         raise NotYet
     if own == kind:
         return value
+    if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in (tuple, list):
+        from advsearch.lowering.rows.ranges import as_items
+
+        return as_type(f, as_items(f, value, kind.kind, node), kind, node)  # type: ignore[union-attr]
     if isinstance(own, types.Mixed) or isinstance(kind, types.Mixed):
         scalar = load(f, value) if isinstance(value, Place) else value
         if not isinstance(scalar, Scalar):

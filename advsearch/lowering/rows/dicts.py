@@ -43,7 +43,7 @@ def _kept(f: Body, value: Value) -> Value:
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "entry", _kept)
     if isinstance(value, Lazy | Stream):
-        return f.as_list(value)
+        return _kept(f, runtime(f, value)) if isinstance(value, Stream) else f.as_list(value)
     made = steady(f, value)
     return anchored(f, made, "entry") if made is value and isinstance(made, Place) and made.text else made
 

@@ -61,7 +61,7 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
             found.extend(Known(one) for one in value.value)
             continue
         kind = getattr(value, "kind", None)
-        if not isinstance(kind, Tup):
+        if not isinstance(kind, Tup) or not issubclass(kind.kind, tuple):
             return None
         found.extend(item_of(f, value, at) for at in range(len(kind.items)))
     return found

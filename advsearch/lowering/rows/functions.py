@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 from collections.abc import Hashable
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType
 from typing import Any, Final
 
 import attrs
@@ -260,7 +260,7 @@ def argument_of(f: Body, value: Value) -> Value:
             return runtime(f, value)
         return value
     if isinstance(value, values.Stream | values.Lazy):
-        value = f.as_list(value)
+        value = runtime(f, value)
     if isinstance(value, values.Table | values.Entries):
         raise f.refuse(ast.Constant(None), "a dict as an argument", "look the value up before the call, and pass it")
     if isinstance(value, Closure | Bound):
@@ -279,6 +279,10 @@ def argument_of(f: Body, value: Value) -> Value:
 def _key(f: Body, value: Value) -> Hashable:
     if isinstance(value, Known):
         one = value.value
+        if isinstance(one, range):
+            return ("range", one.start, one.stop, one.step)
+        if isinstance(one, BuiltinFunctionType | MethodType | MethodWrapperType):
+            return ("known", type(one), one)  # each look-up makes another one
         if one is None or isinstance(one, str | bool):
             return ("known", type(one), one)
         try:

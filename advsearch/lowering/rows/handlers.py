@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
+import functools
 import math
-import operator
 from typing import Any, Final
 
 import attrs
 
 from advsearch import bits
-from advsearch.lowering.rows import choices
+from advsearch.lowering.rows import callables, choices
 from advsearch.lowering.rows.builtin_calls import (
     abs_call,
     bits_call,
@@ -21,9 +20,7 @@ from advsearch.lowering.rows.builtin_calls import (
     len_call,
     map_call,
     math_call,
-    negative_call,
     next_call,
-    operator_call,
     pow_call,
     range_call,
     replace_call,
@@ -31,6 +28,7 @@ from advsearch.lowering.rows.builtin_calls import (
     round_call,
     zip_call,
 )
+from advsearch.lowering.rows.callables import OPERATORS
 from advsearch.lowering.rows.calls import Handler
 from advsearch.lowering.rows.combining import COMBINING
 from advsearch.lowering.rows.conversions import (
@@ -44,6 +42,7 @@ from advsearch.lowering.rows.conversions import (
     set_call,
     str_call,
 )
+from advsearch.lowering.rows.streaming import STREAMING
 
 HANDLERS: Final[dict[Any, Handler]] = {
     abs: abs_call,
@@ -67,12 +66,9 @@ HANDLERS: Final[dict[Any, Handler]] = {
     max: choices.greatest,
     min: choices.least,
     next: next_call,
-    operator.add: operator_call(ast.Add()),
-    operator.mul: operator_call(ast.Mult()),
-    operator.neg: negative_call,
-    operator.sub: operator_call(ast.Sub()),
     ord: ord_call,
     pow: pow_call,
+    functools.reduce: callables.reduce_call,
     range: range_call,
     reversed: reversed_call,
     round: round_call,
@@ -83,6 +79,8 @@ HANDLERS: Final[dict[Any, Handler]] = {
     tuple: sequence_call(tuple),
     zip: zip_call,
     **COMBINING,
+    **OPERATORS,
+    **STREAMING,
 }
 """By the function or class itself."""
 OURS: Final[dict[Any, Handler]] = {

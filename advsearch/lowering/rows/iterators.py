@@ -29,12 +29,15 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:
     """Refuse an iterator as an argument that the function reads twice."""
-    if _runs_out(value) and is_read_twice(tree, name, None):
+    call, passed = f.passing
+    source = next((one for given, one in passed if given is value), None) if call is node else None
+    runs_out = _runs_out(value) or (source is not None and _is_iterator(f, value, source))
+    if runs_out and is_read_twice(tree, name, None):
         raise f.refuse(node, f"an iterator as {name}, which is read more than once", INSTEAD)
 
 
 def _runs_out(value: Value) -> bool:
-    return isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None)
+    return isinstance(value, Lazy) or (isinstance(value, Stream) and value.ends is None)
 
 
 def _is_iterator(f: Body, value: Value, source: ast.expr) -> bool:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
+
+_LONGEST: Final = 4_096
+"""A range with more items is not kept as a tuple or list."""
 
 
 def join(one: Type, other: Type) -> Type:
@@ -61,6 +66,10 @@ def join(one: Type, other: Type) -> Type:
             if len(one.items) == len(other.items):
                 return Tup(tuple(map(join, one.items, other.items)), one.kind)
             return join(as_sequence(one), as_sequence(other))
+        case (Tup(kind=of), Tup() | Seq()) if of is range and other.kind in (tuple, list):
+            return join(_items_of_range(one, other.kind), other)
+        case (Tup() | Seq(), Tup(kind=of)) if of is range and one.kind in (tuple, list):
+            return join(one, _items_of_range(other, one.kind))
         case (Tup(), Seq()) if one.kind is other.kind:
             return join(as_sequence(one), other)
         case (Seq(), Tup()) if one.kind is other.kind:
@@ -82,6 +91,19 @@ def join(one: Type, other: Type) -> Type:
         case Members(), Members():
             return Members(join(one.item, other.item), _joined_frozen(one, other))
     raise types.Clash(one, other)
+
+
+def _items_of_range(kind: Tup, other: type) -> Seq:
+    """The type of the items of a range as a tuple or list."""
+    start, stop, step = kind.items
+    assert isinstance(start, Int)
+    assert isinstance(stop, Int)
+    low, high = min(start.low, stop.low), max(start.high, stop.high)
+    least_step = step.low if isinstance(step, Int) and step.low > 0 else 1
+    most = -(-(high - low) // least_step)
+    if most > _LONGEST:
+        raise types.Clash(kind, Seq(other, types.NEVER, 0, 0))
+    return Seq(other, Int(low, high) if most else types.NEVER, 0, most)
 
 
 def _joined_frozen(one: Members, other: Members) -> bool | None:

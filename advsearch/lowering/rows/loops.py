@@ -10,7 +10,7 @@ from advsearch.lowering.rows import changing, narrowing, sharing, types, unorder
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
-from advsearch.lowering.rows.convert import type_of
+from advsearch.lowering.rows.convert import runtime, type_of
 from advsearch.lowering.rows.names import settle, storage
 from advsearch.lowering.rows.statements import assign
 from advsearch.lowering.rows.streams import each, is_empty
@@ -30,7 +30,7 @@ def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
         if isinstance(value, Closure | Table):
             continue
         if isinstance(value, Stream | Lazy):
-            value = f.as_list(value)
+            value = runtime(f, value)
         kind = f.program.learn(key, _settled_type(type_of(f, value)))
         slot = storage(f, f.python_name(name), kind, key)
         settle(f, value, slot, node)

@@ -12,6 +12,7 @@ from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, type_of
+from advsearch.lowering.rows.ranges import is_same
 from advsearch.lowering.rows.types import Bool, Int, Mark, Type
 from advsearch.lowering.rows.values import Bound, Known, Scalar, Value
 from advsearch.lowering.source import Method, Property, class_attribute
@@ -24,7 +25,7 @@ def by_case(
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
         for keys, other in groups:
-            if type(other) is type(result) and other == result:
+            if type(other) is type(result) and other == result and is_same(other, result):
                 keys.append(key)
                 break
         else:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from types import MappingProxyType
 from typing import Any, Final
 
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import sets, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.comparisons import Truth, equal, is_settled
-from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
+from advsearch.lowering.rows.convert import exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.ranges import contains, is_range
 from advsearch.lowering.rows.sequences import as_sequence
 from advsearch.lowering.rows.streams import each, stream_of
 from advsearch.lowering.rows.types import BOOL, Bool, Clash, Float, Int, Mark, Maybe, Members, Seq, Tup
@@ -34,8 +36,10 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     kind = getattr(container, "kind", None)
     if isinstance(kind, Members):
         return sets.contains(f, container, one, node)
-    if isinstance(container, Stream) and container.span is not None:
-        return _in_range(f, container, one)
+    if (isinstance(container, Stream) and container.ends is not None) or is_range(kind):
+        value = exploded(f, runtime(f, one)) if types.is_flat(type_of(f, one)) else one
+        if isinstance(value, Scalar) and isinstance(value.kind, Int | Bool):
+            return contains(f, container, value)
     if isinstance(kind, Seq | Mark) and (isinstance(kind, Mark) or kind.kind is str):
         from advsearch.lowering.rows.texts import found_at
 
@@ -67,24 +71,6 @@ def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     return Scalar(BOOL, name)
 
 
-def _in_range(f: Body, stream: Stream, one: Value) -> Truth:
-    assert stream.span is not None
-    low, high, step = stream.span
-    value = exploded(f, runtime(f, one))
-    if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool):
-        return Known(False)
-    assert isinstance(low, Scalar)
-    assert isinstance(high, Scalar)
-    name = atom(f, value)
-    limits, first, last = bounds(name.kind), bounds(low.kind), bounds(high.kind)
-    if step == 1:
-        tests = [f"{low.text} <= {name.text}"] * (limits.low < first.high)
-        tests += [f"{name.text} < {high.text}"] * (limits.high >= last.low)
-        return Scalar(BOOL, " and ".join(tests)) if tests else Known(True)
-    within = f"{low.text} <= {name.text} < {high.text}" if step > 0 else f"{high.text} < {name.text} <= {low.text}"
-    return Scalar(BOOL, f"{within} and ({name.text} - {low.text}) % {abs(step)} == 0")
-
-
 def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
     """Test membership in a constant, by a chain of comparisons, a range, or a set of bits."""
     if isinstance(values, range):
@@ -96,7 +82,7 @@ def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
                 f, node, one, runtime(f, Known(tuple(values))) if len(values) == 0 else as_sequence(f, Known(values))
             )
         return _among(f, node, one, sorted(set(values)))
-    if isinstance(values, dict | set | frozenset | tuple | list):
+    if isinstance(values, dict | set | frozenset | tuple | list | MappingProxyType):
         return _among(f, node, one, list(values))
     raise f.refuse(node, f"`in` of {type(values).__name__}", "use a tuple, list, set, dict, range or text")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import MappingProxyType
 from typing import Any
 
 from advsearch.lowering.rows import (
@@ -23,10 +24,11 @@ from advsearch.lowering.rows import (
 )
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, load, runtime, type_of
-from advsearch.lowering.rows.numbers import bounds
+from advsearch.lowering.rows.numbers import bounds, truth
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
 from advsearch.lowering.rows.values import Entries, Known, Lazy, Place, Scalar, Stream, Table, Value
 
+_SUBSCRIPTS = frozenset({"__getitem__", "__contains__", "__len__"})
 _CHANGES = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "popitem",
      "setdefault", "appendleft", "popleft", "difference_update", "intersection_update", "symmetric_difference_update"}
@@ -37,6 +39,8 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
     """Write a call of a method of a value."""
     from advsearch.lowering.rows.bit_methods import of_number
 
+    if name in _SUBSCRIPTS:
+        return _subscripted(f, node, owner, name, given)
     if isinstance(owner, Table):
         if name == "get":
             return dicts.entry(f, node, owner, given[0], given[1] if len(given) > 1 else Known(None))
@@ -49,7 +53,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
     if isinstance(owner, Entries):
         return growing_dicts.method(f, node, owner, name, given, named)
     if isinstance(owner, Stream | Lazy):
-        owner = f.as_list(owner)
+        owner = runtime(f, owner)
     kind = type_of(f, owner)
     if isinstance(kind, Maybe):
         return method(f, node, as_type(f, owner, kind.inner, node), name, given, named)
@@ -69,11 +73,20 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
     raise f.refuse(node, f".{name} of {types.named(kind)}", "docs/kernels.md lists the supported calls")
 
 
+def _subscripted(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
+    """Write a call of a method that stands for a subscript, for `in` or for len."""
+    from advsearch.lowering.rows.attributes import item
+    from advsearch.lowering.rows.builtin_calls import length
+    from advsearch.lowering.rows.membership import contained
+
+    if name == "__getitem__":
+        return item(f, node, owner, given[0])
+    return length(f, node, owner) if name == "__len__" else contained(f, node, given[0], owner)
+
+
 def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
     if name == "count":
         return texts.counted(f, node, owner, given[0])
-    if len(given) > 1:
-        raise f.refuse(node, "index with a start", "use a slice")
     place = sequences.as_sequence(f, owner)
     found = f.fresh("place")
     f.emit(f"{found} = -1")
@@ -85,12 +98,22 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
     )
     at = f.fresh("at")
     most = bounds(stream.length.kind).high
-    with f.block(f"for {at} in range({stream.length.text}):"):
+    ends = ", ".join(_end(f, node, one, stream.length) for one in given[1:])
+    if len(given) < 3:
+        ends += f"{', ' * bool(ends)}{stream.length.text}"
+    with f.block(f"for {at} in range({ends}):"):
         test = comparisons.equal(f, node, stream.at(Scalar(Int(0, max(0, most - 1)), at)), wanted)
         with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
             f.emit(f"{found} = {at}")
             f.emit("break")
     return texts.index_or_error(f, node, Scalar(Int(-1, max(0, most - 1)), found))
+
+
+def _end(f: Body, node: ast.AST, value: Value, length: Scalar) -> str:
+    """Where a search begins or ends; a negative index counts from the end."""
+    number = as_type(f, value, INT, node)
+    assert isinstance(number, Scalar)
+    return f"cut({number.text}, {length.text})"
 
 
 def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> Value:
@@ -162,13 +185,11 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
 
 def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> None:
     key, reverse = named.get("key"), named.get("reverse", Known(False))
-    if not isinstance(reverse, Known):
-        raise f.refuse(node, "sort with a reverse= that is not a constant", "write if and else")
     lists.learn_list(f, node, owner, types.NEVER, grows=False)
     assert isinstance(owner.kind, Seq)
     if isinstance(owner.kind.item, types.Never):
         return
-    choices.sort(f, node, owner, key, bool(reverse.value))
+    choices.sort(f, node, owner, key, truth(f, reverse, node))
     f.changes += 1
 
 
@@ -375,8 +396,10 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
                 node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
             ) from error
         return Known(tuple(made)) if isinstance(owner, dict) and name in ("items", "keys", "values") else Known(made)
-    if isinstance(owner, dict) and name == "get":
-        return dicts.looked_up(f, node, owner, given[0], given[1] if len(given) > 1 else Known(None))
+    if name in _SUBSCRIPTS:
+        return _subscripted(f, node, Known(owner), name, given)
+    if isinstance(owner, dict | MappingProxyType) and name == "get":
+        return dicts.looked_up(f, node, dict(owner), given[0], given[1] if len(given) > 1 else Known(None))
     if isinstance(owner, str) and name == "join":
         return texts.joined_text(f, node, Known(owner), given[0])
     if isinstance(owner, set | frozenset):

@@ -10,6 +10,7 @@ import attrs
 from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, exploded, runtime, type_of
+from advsearch.lowering.rows.ranges import is_same
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Maybe, Members, Never, Tup, Type, cells, field_names, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
@@ -201,6 +202,9 @@ def same(one: Value | None, other: Value | None) -> bool:
     """Whether two values have the same source text."""
     if isinstance(one, Known) and isinstance(other, Known):
         return one.value is other.value or (
-            type(one.value) is type(other.value) and is_hashable(one.value) and one.value == other.value
+            type(one.value) is type(other.value)
+            and is_hashable(one.value)
+            and one.value == other.value
+            and is_same(one.value, other.value)
         )
     return one is other or (type(one) is type(other) and isinstance(one, Scalar | Pieces | Place) and one == other)

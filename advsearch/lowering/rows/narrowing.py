@@ -13,8 +13,9 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import either, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import load
+from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.types import Bool, Clash, Either, Int, Mark, Maybe, Mixed, Tup, Type, is_scalar
-from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
+from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Stream, Value, kind_of
 from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
@@ -260,9 +261,11 @@ def _limits_of_items(value: Value) -> Int | None:
         numbers = list(value.value)
         if numbers and all(isinstance(one, int) for one in numbers):
             return Int(int(min(numbers)), int(max(numbers)))
-    span = getattr(value, "span", None)
-    if span is not None and span[2] > 0:
-        low, high = _limits(span[0]), _limits(span[1])
+    ends = value.ends if isinstance(value, Stream) else value.items if isinstance(value, Pieces) else None
+    if ends is not None and (isinstance(value, Stream) or is_range(kind_of(value))):
+        low, high, step = map(_limits, ends)
+        if step is None or step.low <= 0:
+            return None
         return Int(low.low, high.high - 1) if low is not None and high is not None else None
     return None
 

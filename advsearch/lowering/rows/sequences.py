@@ -26,6 +26,10 @@ def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
     """The value as a sequence in memory whose items have one type, so that any index can be looked up."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
+    if isinstance(own, Tup) and own.kind is range:
+        from advsearch.lowering.rows.ranges import as_items
+
+        return as_sequence(f, as_items(f, value, tuple, None))
     if isinstance(own, Seq):
         assert isinstance(value, Place)
         return value

@@ -17,6 +17,7 @@ from advsearch.lowering.rows.expressions import in_order, operated
 from advsearch.lowering.rows.lists import append, changed_item, extend
 from advsearch.lowering.rows.names import bind, merged
 from advsearch.lowering.rows.raising import evaluated
+from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.storing import anchored, store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
 from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Stream, Value
@@ -86,7 +87,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     if isinstance(value, Stream | Lazy):
         if isinstance(value, Lazy):
             value = listed(f, value)
-        else:
+        elif value.ends is None:
             f.scope[name] = value
             return
     sharing.check_name(f, name, value, node)
@@ -115,7 +116,7 @@ def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
 
 def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
     """Write `a, b = value`."""
-    if isinstance(value, Stream | Lazy):
+    if isinstance(value, Stream | Lazy) or is_range(getattr(value, "kind", None)):
         value = f.as_list(value)
     stars = [at for at, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
     kind = getattr(value, "kind", None)
@@ -344,7 +345,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
     if isinstance(value, values.Closure):
         raise f.refuse(node, "a function as a result", "call it, and return what it gives")
     if isinstance(value, Stream | Lazy):
-        value = f.as_list(value)
+        value = runtime(f, value)
     own = type_of(f, value)
     sharing.check_result(f, node, own)
     kind = f.program.learn(f.spec.returns, own)

@@ -10,7 +10,7 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.constants import known_as
-from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, moved
+from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, moved, runtime
 from advsearch.lowering.rows.either import store_either
 from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import Either, Float, Maybe, Seq, Tup, Type, cells, is_scalar
@@ -29,11 +29,14 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
         _store_scalars(f, as_type(f, value, kind, node), target)
         return
     if isinstance(value, Stream | Lazy):
-        value = f.as_list(value)
+        value = runtime(f, value)
     if isinstance(value, Known):
         value = known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
     assert isinstance(value, Scalar | Pieces | Place), value
     own = value.kind
+    if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in (tuple, list):
+        store(f, as_type(f, value, kind, node), target, node)
+        return
     if isinstance(value, Place) and holds(kind, own):
         copy(f, value, target)
     elif (

@@ -12,6 +12,7 @@ from advsearch.lowering.rows import sets, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.ranges import is_range, not_kept, span, stream_of_range
 from advsearch.lowering.rows.sequences import (
     as_sequence,
     is_sequence,
@@ -45,6 +46,8 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet
+    if is_range(kind):
+        return stream_of_range(f, value, node)
     if is_sequence(kind) or (isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values)):
         place = as_sequence(f, value)
         return Stream(length_of(f, place), lambda index: load(f, item_place(place, index.text)))
@@ -89,39 +92,6 @@ def _constant(f: Body, value: Any, node: ast.AST, any_order: bool) -> Stream:
 
 def _whole(value: Any) -> bool:
     return isinstance(value, tuple) and all(isinstance(one, int) or _whole(one) for one in value)
-
-
-def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """A range as a `Stream`."""
-    low, high = as_type(f, start, INT), as_type(f, stop, INT)
-    assert isinstance(low, Scalar)
-    assert isinstance(high, Scalar)
-    low, high = atom(f, low, "start"), atom(f, high, "stop")
-    a, b = bounds(low.kind), bounds(high.kind)
-    if step > 0:
-        most = max(0, -(-(b.high - a.low) // step))
-        least = max(0, -(-(b.low - a.high) // step))
-        values = Int(a.low, max(a.low, b.high - 1))
-        text = f"{high.text} - {low.text}" if low.text != "0" else high.text
-        count = text if step == 1 else f"({text} + {step - 1}) // {step}"
-    else:
-        most = max(0, -(-(a.high - b.low) // -step))
-        least = max(0, -(-(a.low - b.high) // -step))
-        values = Int(min(a.high, b.low + 1), a.high)
-        text = f"{low.text} - {high.text}"
-        count = text if step == -1 else f"({text} + {-step - 1}) // {-step}"
-    if a.low == a.high and b.low == b.high:
-        length = text_of(most)
-    else:
-        length = Scalar(Int(least, most), f"max(0, {count})" if least == 0 else count)
-
-    def at(index: Scalar) -> Value:
-        scaled = wrapped(index.text) if abs(step) == 1 else f"{wrapped(index.text)} * {abs(step)}"
-        if low.text == "0" and step > 0:
-            return Scalar(values, scaled)
-        return Scalar(values, f"{low.text} {'+' if step > 0 else '-'} {scaled}")
-
-    return Stream(length, at, (low, high, step))
 
 
 def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
@@ -275,7 +245,7 @@ def backwards(f: Body, stream: Stream) -> Stream:
                 if step > 0
                 else Scalar(Int(limits.low + 1, limits.high + 1), f"{low.text} + 1")
             )
-            return span(f, last, stop, -step)
+            return not_kept(span(f, last, stop, -step))
     length = atom(f, stream.length, "length")
     most = bounds(length.kind)
 

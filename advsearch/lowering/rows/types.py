@@ -265,6 +265,8 @@ def _no_sequence(kind: Type) -> bool:
 
 def field_names(kind: type) -> tuple[str, ...]:
     """The fields of a class of plain values in the order of their cells; () for other types."""
+    if kind is range:
+        return ("start", "stop", "step")
     if attrs.has(kind):
         return tuple(field.name for field in attrs.fields(kind))
     if hasattr(kind, "__dataclass_fields__"):
@@ -298,6 +300,8 @@ def named(kind: Type) -> str:
         case Either(marks, inner):
             return f"{named(marks)} or {named(inner)}"
         case Tup(items, tuple_kind):
+            if tuple_kind is range:
+                return "a range"
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
             return "a tuple" if kind.kind is tuple else "a list" if kind.kind is list else "a text"

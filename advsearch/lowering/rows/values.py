@@ -75,6 +75,8 @@ class Stream:
     at: Callable[[Scalar], Value]
     span: tuple[Value, Value, int] | None = None
     """Of a range: its start, its stop and its step."""
+    ends: tuple[Scalar, Scalar, Scalar] | None = None
+    """The same of what is a range in Python, too, and no iterator; the step may be known only at run time."""
     unordered: bool = False
     """Whether the items are those of a set, in an order that is not Python's."""
 

@@ -25,8 +25,8 @@ CASES: dict[str, tuple[str, str]] = {
     "del": ("x = list(s)\n    del x[0]\n    return x[0]", "del; make a new list without the item"),
     "an import": ("import math\n    return 0", "an import inside a function; import at the top of the file"),
     "a built-in class": (
-        "return tuple(filter(None, s))",
-        "a call of filter; docs/kernels.md lists the supported calls",
+        "return tuple(bytes(s))",
+        "a call of bytes; docs/kernels.md lists the supported calls",
     ),
     "a class": ("class A:\n        pass\n    return 0", "a class inside a function"),
     "a dict that changes": ("d = {}\n    d[s[0]] = 1\n    return 0", "a dict"),
@@ -148,8 +148,8 @@ CASES: dict[str, tuple[str, str]] = {
         "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
         "g, an iterator that is read more than once; write tuple(...)",
     ),
-    "combinations of four": (
-        "return len(list(combinations(s, 4)))",
+    "combinations of five": (
+        "return len(list(combinations(s, 5)))",
         "this call of combinations; write loops inside one another, with yield",
     ),
     "a loop over what a function gives of a list that the loop changes": (

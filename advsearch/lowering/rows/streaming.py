@@ -1,0 +1,229 @@
+"""More functions of itertools, and filter: generators that are lowered like an author's own; endless iterators."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.calls import Handler, folded, folds
+from advsearch.lowering.rows.conversions import as_kind_of_sequence
+from advsearch.lowering.rows.convert import as_type, runtime
+from advsearch.lowering.rows.functions import call_function
+from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
+from advsearch.lowering.rows.sequences import as_sequence, length_of
+from advsearch.lowering.rows.streams import stream_of
+from advsearch.lowering.rows.types import INT, Int
+from advsearch.lowering.rows.values import Known, Scalar, Stream, Value, text_of
+
+
+def _compressed(items: Sequence[Any], flags: Sequence[Any]) -> Iterator[Any]:
+    for at in range(min(len(items), len(flags))):
+        if flags[at]:
+            yield items[at]
+
+
+def _accumulated(items: Sequence[Any], function: Callable[[Any, Any], Any]) -> Iterator[Any]:
+    if len(items) > 0:
+        total = items[0]
+        yield total
+        for at in range(1, len(items)):
+            total = function(total, items[at])
+            yield total
+
+
+def _accumulated_from(items: Sequence[Any], function: Callable[[Any, Any], Any], initial: Any) -> Iterator[Any]:
+    total = initial
+    yield total
+    for one in items:
+        total = function(total, one)
+        yield total
+
+
+def _sliced(items: Sequence[Any], start: int, stop: int, step: int) -> Iterator[Any]:
+    for at in range(start, min(stop, len(items)), step):
+        yield items[at]
+
+
+def _starmapped(function: Callable[..., Any], rows: Sequence[Any]) -> Iterator[Any]:
+    for row in rows:
+        yield function(*row)
+
+
+def _kept(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
+    for one in items:
+        if function(one):
+            yield one
+
+
+def _left_out(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
+    for one in items:
+        if not function(one):
+            yield one
+
+
+def _first_ones(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
+    for one in items:
+        if not function(one):
+            return
+        yield one
+
+
+def _later_ones(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
+    begun = False
+    for one in items:
+        if begun or not function(one):
+            begun = True
+            yield one
+
+
+def _flattened(rows: Sequence[Any]) -> Iterator[Any]:
+    for row in rows:
+        yield from row
+
+
+def _repeated(item: Any, times: int) -> Iterator[Any]:
+    for _ in range(times):
+        yield item
+
+
+def _longest(items: Sequence[Any], others: Sequence[Any], filler: Any) -> Iterator[Any]:
+    for at in range(max(len(items), len(others))):
+        yield (items[at] if at < len(items) else filler, others[at] if at < len(others) else filler)
+
+
+def _listed(f: Body, node: ast.Call, value: Value) -> Value:
+    return as_kind_of_sequence(f, node, value, tuple)
+
+
+def _by_function(form: Callable[..., Any]) -> Handler:
+    """Write a call with a function, or None for the truth, and the items that it is called for."""
+
+    def handler(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+        function = given[0]
+        if isinstance(function, Known) and function.value is None:
+            function = Known(bool)
+        return call_function(f, node, form, [function, _listed(f, node, given[1])], {})
+
+    return handler
+
+
+def _compress(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    flags = given[1] if len(given) > 1 else named["selectors"]
+    return call_function(f, node, _compressed, [_listed(f, node, one) for one in (given[0], flags)], {})
+
+
+def _accumulate(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    function = given[1] if len(given) > 1 else named.get("func", Known(None))
+    if isinstance(function, Known) and function.value is None:
+        function = Known(operator.add)
+    initial = named.get("initial", Known(None))
+    items = _listed(f, node, given[0])
+    if isinstance(initial, Known) and initial.value is None:
+        return call_function(f, node, _accumulated, [items, function], {})
+    return call_function(f, node, _accumulated_from, [items, function, initial], {})
+
+
+def _islice(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    ends: list[Value] = [Known(0), *given[1:]] if len(given) == 2 else [*given[1:]]
+    ends += [Known(1)] * (3 - len(ends))
+    for at, default in enumerate((0, types.COUNT, 1)):
+        end = ends[at]
+        if isinstance(end, Known) and end.value is None:
+            ends[at] = Known(default)
+            continue
+        number = as_type(f, end, INT, node)
+        assert isinstance(number, Scalar)
+        if bounds(number.kind).low < 0:
+            f.emit(f"there(block, {wrapped(number.text)} >= 0, {f.line_of(node)})")
+    items = given[0]
+    if isinstance(items, Stream) and items.length.text == str(types.COUNT):
+        raise f.refuse(node, "islice of an endless iterator", "loop over a range")
+    return call_function(f, node, _sliced, [_listed(f, node, items), *ends], {})
+
+
+def _repeat(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    times = given[1] if len(given) > 1 else named.get("times")
+    if times is None:
+        item = runtime(f, given[0])
+        return Stream(text_of(types.COUNT), lambda _index: item)
+    return call_function(f, node, _repeated, [given[0], times], {})
+
+
+def _count(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    start = given[0] if given else named.get("start", Known(0))
+    step = given[1] if len(given) > 1 else named.get("step", Known(1))
+    first, by = as_type(f, start, INT, node), as_type(f, step, INT, node)
+    assert isinstance(first, Scalar)
+    assert isinstance(by, Scalar)
+
+    def at(index: Scalar) -> Value:
+        moved = arithmetic(f, node, ast.Mult(), index, by)
+        return arithmetic(f, node, ast.Add(), first, moved)
+
+    return Stream(text_of(types.COUNT), at)
+
+
+def _cycle(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    place = as_sequence(f, _listed(f, node, given[0]))
+    stream, length = stream_of(f, place, node), length_of(f, place)
+    if bounds(length.kind).low < 1:
+        raise f.refuse(node, "cycle of what may be empty", "use an index and %")
+    return Stream(
+        text_of(types.COUNT),
+        lambda index: stream.at(
+            Scalar(Int(0, bounds(length.kind).high - 1), f"{wrapped(index.text)} % {length.text}")
+        ),
+    )
+
+
+def _zip_longest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    if len(given) != 2:
+        raise f.refuse(node, "zip_longest of anything other than two values", "write a loop over a range")
+    filler = named.get("fillvalue", Known(None))
+    return call_function(f, node, _longest, [*(_listed(f, node, one) for one in given), filler], {})
+
+
+def _from_iterable(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    return call_function(f, node, _flattened, [_listed(f, node, given[0])], {})
+
+
+def flattened(f: Body, node: ast.Call, rows: Value) -> Value:
+    """Write `chain(*rows)`."""
+    return _from_iterable(f, node, [rows], {})
+
+
+def _unless_known(function: Any, handler: Handler) -> Handler:
+    endless = function in (itertools.count, itertools.cycle, itertools.repeat)
+
+    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+        plain = folds(given, named) and not (endless and not (function is itertools.repeat and len(given) > 1))
+        if plain and all(not callable(one.value) for one in given if isinstance(one, Known)):
+            return folded(f, node, function, given, named)
+        return handler(f, node, given, named)
+
+    return made
+
+
+STREAMING: Final[dict[Any, Handler]] = {
+    function: _unless_known(function, handler)
+    for function, handler in {
+        filter: _by_function(_kept),
+        itertools.accumulate: _accumulate,
+        itertools.chain.from_iterable: _from_iterable,
+        itertools.compress: _compress,
+        itertools.count: _count,
+        itertools.cycle: _cycle,
+        itertools.dropwhile: _by_function(_later_ones),
+        itertools.filterfalse: _by_function(_left_out),
+        itertools.islice: _islice,
+        itertools.repeat: _repeat,
+        itertools.starmap: _by_function(_starmapped),
+        itertools.takewhile: _by_function(_first_ones),
+        itertools.zip_longest: _zip_longest,
+    }.items()
+}
