@@ -9,11 +9,12 @@ from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import comparisons, emptiness, narrowing, types
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body, Lines, expression
-from advsearch.lowering.rows.convert import as_type, atom, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, copied, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.names import settle, storage
 from advsearch.lowering.rows.numbers import truth, wrapped
 from advsearch.lowering.rows.ranges import is_same, not_kept, span
+from advsearch.lowering.rows.rebinding import Rebound, assigns
 from advsearch.lowering.rows.types import BOOL, Int
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Scalar, Stream, Value
 
@@ -42,12 +43,22 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
     conjunction = isinstance(node.op, ast.And)
     sign = " and " if conjunction else " or "
     before, depth = dict(f.scope), f.depth
+    bound: dict[str, Value] = {}
     tests: list[str] = []
     result = ""
+    rebound: Rebound | None = None
     for part in node.values:
         try:
+            given = dict(f.scope)
             with f.captured() as lines:
                 test = asked(f, part)
+                if rebound is None and assigns(*node.values[1:]):  # the first part is always evaluated
+                    test = atom(f, test, "test") if isinstance(test, Scalar) else test
+                    rebound = Rebound(f, node, node.values[1:])
+                    before.update(rebound.slots)
+                elif rebound is not None and assigns(part):
+                    test = atom(f, test, "test") if isinstance(test, Scalar) else test
+                    rebound.settle(part, given)
         except NotYet:
             if f.program.settled:
                 raise
@@ -67,10 +78,10 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
                 break
         else:
             tests.append(wrapped(test.text))
+        bound.update({name: f.scope[name] for name in assigned_names([part]) if name in f.scope})
         narrowing.narrow(f, part, conjunction)
     if result:
         f.emit(f"{result} = {sign.join(tests) if tests else conjunction}")
-    bound = {name: f.scope[name] for name in assigned_names([node]) if name in f.scope}
     f.scope.clear()
     f.scope.update({**before, **bound})
     f.depth = depth
@@ -145,6 +156,9 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     A branch is a value, or an expression and the test that is known to hold there.
     """
     branches = []
+    assigning = [branch[0] for branch in (one, other) if isinstance(branch, tuple) and assigns(branch[0])]
+    test = atom(f, test, "test") if assigning else test
+    rebound = Rebound(f, node, assigning)
     for branch, holds in ((one, True), (other, False)):
         before = dict(f.scope)
         value: Value | None = None
@@ -153,6 +167,9 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
                 value = _branch_value(f, branch, holds)
                 if isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None):
                     value = runtime(f, value)
+                if assigning and isinstance(branch, tuple):
+                    value = copied(f, value, "value")
+                    rebound.settle(branch[0], before)
         except NotYet:  # the other branch has a type perhaps, and a recursion begins with it
             f.program.pending = True
         f.scope.clear()

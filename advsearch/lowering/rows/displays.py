@@ -157,8 +157,10 @@ def _dict(f: Body, node: ast.Dict) -> Value:
 
 @expression(ast.NamedExpr)
 def _walrus(f: Body, node: ast.NamedExpr) -> Value:
+    from advsearch.lowering.rows.rebinding import check_inside
     from advsearch.lowering.rows.statements import assign
 
+    check_inside(f, node)
     value = f.value(node.value)
     assign(f, node.target, value, node)
     f.changes += 1

@@ -10,8 +10,9 @@ from advsearch.lowering.rows import changing, narrowing, sharing, types, unorder
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
-from advsearch.lowering.rows.convert import runtime, type_of
+from advsearch.lowering.rows.convert import atom, runtime, type_of
 from advsearch.lowering.rows.names import settle, storage
+from advsearch.lowering.rows.rebinding import assigns
 from advsearch.lowering.rows.statements import assign
 from advsearch.lowering.rows.streams import each, is_empty
 from advsearch.lowering.rows.types import Members, Seq, Type, is_scalar
@@ -128,6 +129,11 @@ def _while(f: Body, node: ast.While) -> None:
     f.changing += 1
     with f.captured(1) as test_lines:
         test = asked(f, node.test)
+        if assigns(node.test):  # the names have these values also where the loop ends
+            test = atom(f, test, "test") if isinstance(test, Scalar) else test
+            given = {name: f.scope[name] for name in assigned_names([node.test]) if name in f.scope}
+            leave(f, loop, node)
+            f.scope.update({name: loop.slots[name] for name in given if name in loop.slots})
     if isinstance(test, Known) and not test.value:
         f.loops.pop()
         f.changing -= 1

@@ -313,6 +313,8 @@ def _raise(f: Body, node: ast.Raise) -> None:
 
 @statement(ast.Assert)
 def _assert(f: Body, node: ast.Assert) -> None:
+    if _needed(node.test):
+        asked(f, node.test)
     narrowing.narrow(f, node.test, True)
 
 

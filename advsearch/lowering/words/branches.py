@@ -111,12 +111,17 @@ class Branches(Assignments):
         if not cases:
             return [], env
         first, rest = cases[0], cases[1:]
-        condition = self._matches(subject, first.pattern, env)
+        bound: Env = {}
+        condition = self._matches(subject, first.pattern, env, bound)
+        if bound:
+            before = env
+            self.rebind(condition, {**before, **bound}, before, env := dict(before))
         if first.guard is not None:
             condition = self.graph.both(condition, self.truth(self.eval(first.guard, env)))
         return self.branch(condition, first.body, lambda other: self._cases(subject, rest, other), env)
 
-    def _matches(self, subject: Any, pattern: ast.pattern, env: Env) -> Node:
+    def _matches(self, subject: Any, pattern: ast.pattern, env: Env, bound: Env) -> Node:
+        """The condition that a value matches a pattern; `bound` gets the values of the names in the pattern."""
         if isinstance(pattern, ast.MatchValue):
             return self.truth(self.compared(ast.Eq, subject, self.eval(pattern.value, env)))
         if isinstance(pattern, ast.MatchSingleton):
@@ -124,18 +129,21 @@ class Branches(Assignments):
         if isinstance(pattern, ast.MatchOr):
             found = self.graph.false
             for one in pattern.patterns:
-                found = self.graph.either(found, self._matches(subject, one, env))
+                count = len(bound)
+                found = self.graph.either(found, self._matches(subject, one, env, bound))
+                if len(bound) > count:
+                    raise self.no_form(pattern, "write a case for each")
             return found
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
             if pattern.name is not None:
-                env[pattern.name] = subject
+                bound[pattern.name] = subject
             return self.graph.true
         if isinstance(pattern, ast.MatchSequence) and isinstance(subject, tuple):
             if len(pattern.patterns) != len(subject):
                 return self.graph.false
             found = self.graph.true
             for one, part in zip(pattern.patterns, subject, strict=True):
-                found = self.graph.both(found, self._matches(part, one, env))
+                found = self.graph.both(found, self._matches(part, one, env, bound))
             return found
         raise self.no_form(pattern, "write if and elif")
 

@@ -192,13 +192,14 @@ class Operators(Expressions):
         truth = self.truth(value)
         if truth.constant:
             return self._chain(conjunction, nodes[1:], env) if bool(truth.data) == conjunction else value
-        kept = self.saved()
+        kept, inner = self.saved(), dict(env)
         try:
             self.assume(truth, conjunction)
-            rest = self._chain(conjunction, nodes[1:], env)
+            rest = self._chain(conjunction, nodes[1:], inner)
         except Contradiction:
-            rest = value
+            rest, inner = value, env
         self.restore(kept)
+        self.rebind(truth, *((inner, dict(env)) if conjunction else (dict(env), inner)), env)
         return self.choose(truth, rest, value) if conjunction else self.choose(truth, value, rest)
 
     def _ifexp(self, node: ast.IfExp, env: dict[str, Any]) -> Any:
@@ -206,17 +207,28 @@ class Operators(Expressions):
         if truth.constant:
             return self.eval(node.body if truth.data else node.orelse, env)
         values: list[Any] = []
+        inner = [dict(env), dict(env)]
         for holds, arm in ((True, node.body), (False, node.orelse)):
             kept = self.saved()
             try:
                 self.assume(truth, holds)
-                values.append(self.eval(arm, env))
+                values.append(self.eval(arm, inner[not holds]))
             except Contradiction:
                 values.append(UNSET)
             self.restore(kept)
         if UNSET in values:
+            env.update(inner[values[0] is UNSET])
             return values[0] if values[1] is UNSET else values[1]
+        self.rebind(truth, inner[0], inner[1], env)
         return self.choose(truth, values[0], values[1])
+
+    def rebind(self, condition: Node, one: dict[str, Any], two: dict[str, Any], env: dict[str, Any]) -> None:
+        """Give names that have different values where a condition is true and where it is false the joined values."""
+        for name in one.keys() | two.keys():
+            first, second = one.get(name, UNSET), two.get(name, UNSET)
+            if first is not second:
+                known = first if second is UNSET else second
+                env[name] = known if UNSET in (first, second) else self.choose(condition, first, second)
 
     def _compare(self, node: ast.Compare, env: dict[str, Any]) -> Any:
         left = self.eval(node.left, env)

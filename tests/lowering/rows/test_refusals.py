@@ -89,6 +89,14 @@ CASES: dict[str, tuple[str, str]] = {
         "m = 'pass' if s[0] else (1, 2)\n    m = m if s[1] else 3\n    return m",
         "sometimes 'pass' or a tuple of 2 and sometimes an int",
     ),
+    "a := inside a comprehension": (
+        "y = 0\n    z = [y for x in s if (y := x + 1) > 2]\n    return y + len(z)",
+        "y, which := assigns inside a comprehension; write a loop",
+    ),
+    "a := of one name in two parts": (
+        "if s[0] and (x := s[1]) and (x := s[2]):\n        return x\n    return 0",
+        "x, which := assigns twice in one expression; use two names",
+    ),
     "a word or a tuple and a text": (
         "m = 'pass' if s[0] else (1, 2)\n    return m == f'pas{s[0]}'",
         "sometimes 'pass' or a tuple of 2 and sometimes a text",

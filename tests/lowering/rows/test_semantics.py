@@ -9,10 +9,18 @@ from claims import CLAIMS, HEADER
 from claims_of_changes import CLAIMS_OF_CHANGES, HELPERS
 from claims_of_containers import CLAIMS_OF_CONTAINERS
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
+from claims_of_names import CLAIMS_OF_NAMES
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
-ALL_CLAIMS = {**CLAIMS, **CLAIMS_OF_CONTAINERS, **CLAIMS_OF_DICTS, **CLAIMS_OF_KINDS, **CLAIMS_OF_CHANGES}
+ALL_CLAIMS = {
+    **CLAIMS,
+    **CLAIMS_OF_CONTAINERS,
+    **CLAIMS_OF_DICTS,
+    **CLAIMS_OF_KINDS,
+    **CLAIMS_OF_CHANGES,
+    **CLAIMS_OF_NAMES,
+}
 ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND}
 
 

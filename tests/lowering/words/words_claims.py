@@ -53,4 +53,10 @@ PROGRAMS = [
     "x = a\nif e > 5:\n    x = 3\n    if a > 4:\n        x = 60\nreturn (x > 7) * 2 + (x < 3)",
     "if a > 5:\n    x = 1\nelif a > 2:\n    x = 2\n    if e:\n        return 77\nelse:\n    return 78 + a\n"
     "return x + e",
+    "x = 9\nif a > 3 and (x := e) > 30:\n    return x\nreturn x * 10 + 1",
+    "x = 9\nif a > 3 or (x := e) > 30:\n    return x\nreturn x * 10 + 1",
+    "x = 9\ny = (x := e) if a > 3 else 4\nreturn x * 100 + y",
+    "x = 9\nmatch (a, e):\n    case (x, 3):\n        return x\n    case (3, y) if y > 30:\n        x += y\n"
+    "    case (z, 7):\n        return z\nreturn x",
+    "x = 9\nmatch (a, e):\n    case (3, x) if x > 30:\n        return 1\nreturn x",
 ]
