@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from advsearch.lowering.rows import (
     bit_methods,
@@ -182,6 +183,13 @@ def pow_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
     return arithmetic(f, node, ast.Pow(), given[0], given[1])
 
 
+def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
+    """Refuse to ask for a class of ints, because cells do not say of which class a number is."""
+    for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
+        if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
+            raise f.refuse(node, f"isinstance of an int and {one.__name__}", "compare values")
+
+
 def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     classes = given[1].value if isinstance(given[1], Known) else ()
     if isinstance(given[0], Known):
@@ -189,6 +197,8 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
     kind = type_of(f, given[0])
     if isinstance(kind, types.Either):
         return either.answered(f, node, given[0], kind, lambda one: isinstance_call(f, node, [one, given[1]], {}))
+    if isinstance(kind, Int | types.Mixed) or (isinstance(kind, types.Maybe) and isinstance(kind.inner, Int)):
+        _check_classes(f, node, classes)
     samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
     own = kind.kind if isinstance(kind, Tup | Seq) else samples.get(type(kind))
     if isinstance(kind, Members) and kind.frozen is not None:

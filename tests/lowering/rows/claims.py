@@ -9,6 +9,7 @@ import dataclasses
 import enum
 import math
 from itertools import chain, combinations, pairwise, permutations, product
+from typing import NamedTuple
 
 HOLES = {0: 4, 3: 5, 9: 6, 20: 7, 21: 8, 30: 9, 31: 10, 33: 11}
 PLACES = {(0, 0): 1, (0, 2): 2, (1, 1): 3, (2, 0): 4, (2, 2): 5, (3, 3): 6, (4, 4): 7}
@@ -35,6 +36,11 @@ class Side(enum.Enum):
 class Spot:
     row: int
     column: int
+
+
+class Pace(NamedTuple):
+    r: int
+    c: int
 
 
 def late(s):

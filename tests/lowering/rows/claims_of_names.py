@@ -42,3 +42,82 @@ CLAIMS_OF_NAMES: dict[str, tuple[str, list[Any]]] = {
         PAIRS,
     ),
 }
+
+CLAIMS_OF_MATCHES: dict[str, tuple[str, list[Any]]] = {
+    "cases with guards follow one another": (
+        "match s:\n    case (a, b) if a > b:\n        return a * 10\n    case (3, x) | (x, 2):\n"
+        "        return x\n    case (0 | 9 as z, _):\n        return z + 100\nreturn 5",
+        PAIRS,
+    ),
+    "a name of a pattern stays assigned where the guard is false": (
+        "a = 50\nmatch s:\n    case (a, b) if a > b and a > 8:\n        a += 1\n"
+        "    case (x, y) if x < 5:\n        a += x\nreturn a",
+        PAIRS,
+    ),
+    "expressions are matched as a tuple": (
+        "match s[0], s[1]:\n    case 0, _:\n        return 1\n"
+        "    case int(x), int() as y if y == 2:\n        return x * y\n    case [x, *r]:\n"
+        "        return x + len(r)",
+        PAIRS,
+    ),
+    "a class gives its fields by their order and names": (
+        "p = Spot(*s)\nmatch p:\n    case Spot(0, c):\n        return c\n"
+        "    case Spot(row=3 | 7 as r, column=c) if c > 2:\n        return r + c\n"
+        "    case Spot(r) if r > 8:\n        return r\n    case _:\n        return -1",
+        PAIRS,
+    ),
+    "a NamedTuple is an object and a tuple in patterns": (
+        "p = Pace(*s)\nmatch p:\n    case Pace(0, c):\n        return c\n"
+        "    case Pace(r=3 | 7 as r, c=c) if c > 2:\n        return r + c\n    case (a, b):\n"
+        "        return a * b",
+        PAIRS,
+    ),
+    "an Enum member and a tuple are matched": (
+        "c = Side.X if s[0] > 2 else Side.O\nmatch c, s:\n    case Side.X, (x, y):\n"
+        "        return x\n    case Side.O, (_, y):\n        return y",
+        PAIRS,
+    ),
+    "None and a class are matched": (
+        "m = None if s[0] > 2 else s[1]\nmatch m:\n    case None:\n        return -1\n"
+        "    case int(n) if n > 1:\n        return n\n    case n:\n        return n + 7",
+        PAIRS,
+    ),
+    "None and a class are matched inside a tuple": (
+        "m = None if s[0] > 2 else s[1]\nmatch (m, s):\n    case (None, _):\n        return -1\n"
+        "    case (int(n), (a, b)):\n        return n + a + b",
+        PAIRS,
+    ),
+    "tuples of several lengths and stars are matched": (
+        "x = (*range(s[1]), s[0])\nmatch x:\n    case ():\n        return 0\n    case (a,):\n"
+        "        return a\n    case (first, *_, last) if first < last:\n"
+        "        return last * 10 + first\n    case (a, *rest):\n        return a + sum(rest)",
+        PAIRS,
+    ),
+    "True and False are matched": (
+        "match s[0] > 2:\n    case True:\n        return 1\n    case False:\n        return 2",
+        PAIRS,
+    ),
+    "cases leave a loop or go on with it": (
+        "n = 0\nfor x in s:\n    match x:\n        case 0 | 1:\n            continue\n"
+        "        case 9:\n            break\n        case k if k % 2:\n            n += k\n"
+        "        case _:\n            n += 100\nreturn n",
+        PAIRS,
+    ),
+    "characters are matched by value and class": (
+        "match 'abc'[s[1] % 3]:\n    case 'a' | 'b' as c:\n        return c\n    case str(c):\n        return c * 2",
+        PAIRS,
+    ),
+    "words inside a tuple are matched": (
+        "w = ('go' if s[0] > 2 else 'stop', s[1])\nmatch w:\n    case ('go', n):\n"
+        "        return n\n    case (str(w), n):\n        return len(w) + n",
+        PAIRS,
+    ),
+    "a tuple is matched by its class": (
+        "match s:\n    case tuple((a, b)):\n        return a + b",
+        PAIRS,
+    ),
+    "a guard assigns a name": (
+        "match s:\n    case a, b if (c := a + b) > 8:\n        return c\n    case b, a:\n        return a * 100 + b",
+        PAIRS,
+    ),
+}

@@ -9,7 +9,7 @@ from claims import CLAIMS, HEADER
 from claims_of_changes import CLAIMS_OF_CHANGES, HELPERS
 from claims_of_containers import CLAIMS_OF_CONTAINERS
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
-from claims_of_names import CLAIMS_OF_NAMES
+from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
@@ -20,6 +20,7 @@ ALL_CLAIMS = {
     **CLAIMS_OF_KINDS,
     **CLAIMS_OF_CHANGES,
     **CLAIMS_OF_NAMES,
+    **CLAIMS_OF_MATCHES,
 }
 ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND}
 

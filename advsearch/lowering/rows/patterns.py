@@ -1,0 +1,40 @@
+"""Patterns of `match` statements: their names, their alternatives, and the fields of classes that they name."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+
+
+def named_in(pattern: ast.pattern) -> bool:
+    """Whether a pattern assigns a name."""
+    return any(isinstance(one, ast.MatchAs | ast.MatchStar) and one.name is not None for one in ast.walk(pattern))
+
+
+def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
+    """Patterns without names inside `|` that together match what a pattern matches, in this order."""
+    if not any(isinstance(one, ast.MatchOr) and named_in(one) for one in ast.walk(pattern)):
+        return [pattern]
+    match pattern:
+        case ast.MatchOr(patterns):
+            return [way for one in patterns for way in alternatives(one)]
+        case ast.MatchAs(inner, name) if inner is not None:
+            return [ast.copy_location(ast.MatchAs(way, name), pattern) for way in alternatives(inner)]
+        case ast.MatchSequence(patterns):
+            ways = itertools.product(*map(alternatives, patterns))
+            return [ast.copy_location(ast.MatchSequence(list(way)), pattern) for way in ways]
+        case ast.MatchClass(cls, patterns, names, more):
+            ways = itertools.product(*map(alternatives, [*patterns, *more]))
+            return [
+                ast.copy_location(
+                    ast.MatchClass(cls, list(way[: len(patterns)]), names, list(way[len(patterns) :])), pattern
+                )
+                for way in ways
+            ]
+    return [pattern]
+
+
+def positional(kind: type, count: int) -> tuple[str, ...] | None:
+    """The attributes that the positional patterns of a class stand for; None if the class has fewer."""
+    names: tuple[str, ...] = getattr(kind, "__match_args__", ())
+    return names[:count] if len(names) >= count else None
