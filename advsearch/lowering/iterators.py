@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import math
 from types import FunctionType
 from typing import Any, Final
 
@@ -76,22 +77,50 @@ ITERATORS: Final = frozenset(
 
 
 def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
-    """Whether a function may read a name more often than it is assigned."""
-    reads = 0
+    """Whether a call of a function may read a name twice. Of two branches, a call takes only one."""
+    body: list[ast.stmt] = tree.body if isinstance(tree, ast.FunctionDef) else [ast.Return(tree.body)]
+    left, gone = _reads(body, name, assigned)
+    return max(left, gone) > 1
 
-    def visit(node: ast.AST, again: bool) -> None:
-        nonlocal reads
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-            reads += 2 if again else 1
-        for field, child in ast.iter_fields(node):
-            for one in child if isinstance(child, list) else [child]:
-                if isinstance(one, ast.AST):
-                    once = isinstance(node, ast.For | ast.comprehension) and field == "iter"
-                    visit(one, again or (isinstance(node, _LOOPS) and not once and not _holds(node, assigned)))
 
-    for top in tree.body if isinstance(tree, ast.FunctionDef) else [tree.body]:
-        visit(top, False)
-    return reads > 1
+def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
+    """The most reads of a name on the ways through statements: on those that leave the function there, and on those
+    that go on to the next statement. -inf stands for no way.
+    """
+    leaving, going = -math.inf, 0.0
+    for node in body:
+        left, gone = -math.inf, 0.0
+        match node:
+            case ast.If(test, yes, no):
+                arms = [_reads(yes, name, assigned), _reads(no, name, assigned)]
+                before = _visited(test, name, assigned)
+                left, gone = (before + max(ways) for ways in zip(*arms, strict=True))
+            case ast.Match(subject, cases):
+                guards = [case.guard for case in cases if case.guard is not None]
+                arms = [(-math.inf, 0.0), *(_reads(case.body, name, assigned) for case in cases)]
+                before = sum(_visited(one, name, assigned) for one in (subject, *guards))
+                left, gone = (before + max(ways) for ways in zip(*arms, strict=True))
+            case ast.Return() | ast.Raise():
+                left, gone = _visited(node, name, assigned), -math.inf
+            case _:
+                left = gone = _visited(node, name, assigned)
+        leaving, going = max(leaving, going + left), going + gone
+    return leaving, going
+
+
+def _visited(node: ast.AST, name: str, assigned: ast.AST | None, again: bool = False) -> float:
+    """The most reads of a name in an expression, or in a statement whose ways are not told apart. A read that a loop
+    may repeat counts twice."""
+    if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+        return 2 if again else 1
+    total = 0.0
+    for field, child in ast.iter_fields(node):
+        for one in child if isinstance(child, list) else [child]:
+            if isinstance(one, ast.AST):
+                once = isinstance(node, ast.For | ast.comprehension) and field == "iter"
+                repeated = isinstance(node, _LOOPS) and not once and not _holds(node, assigned)
+                total += _visited(one, name, assigned, again or repeated)
+    return total
 
 
 def _holds(node: ast.AST, assigned: ast.AST | None) -> bool:

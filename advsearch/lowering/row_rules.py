@@ -32,6 +32,8 @@ RAISED: Final = 7
 EMPTY: Final = 8
 MISSING: Final = 9
 LONG: Final = 11
+TIED: Final = 12
+TWICE: Final = 13
 
 KINDS: Final = {
     FULL: "a list or set had no more room",
@@ -45,6 +47,8 @@ KINDS: Final = {
     MISSING: "a key that a dict does not have",
     KEY: "a state with values beyond those seen before",
     LONG: "a game longer than any seen before",
+    TIED: "two items of a set have equal keys",
+    TWICE: "a dict was written with the same key twice",
 }
 
 GROWING: Final = (FULL, KEY, LONG)

@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 
-from advsearch.lowering.row_rules import EMPTY
+from advsearch.lowering.row_rules import EMPTY, TIED
 from advsearch.lowering.rows import comparisons, comprehensions, sequences, spare, streams, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.callables import gives_itself
@@ -177,11 +177,9 @@ def _extreme_of(
     f.emit(f"{seen} = False")
     best = Storage(f, kind, "best", fact) if kind is not None and not isinstance(kind, Never) else None
     best_key = Storage(f, key_kind, "best_key", key_fact) if key is not None and key_kind is not None else None
-    own = getattr(items, "kind", None)
-    if isinstance(own, Members) and key is not None and not gives_itself(key):
-        raise f.refuse(
-            node, "min or max of a set by a key, where the order of equal items is not defined", "use sorted(...)"
-        )
+    tied = f.fresh("tied") if _may_tie(items, key) else None
+    if tied is not None:
+        f.emit(f"{tied} = False")
 
     def action(value: Value) -> None:
         value = runtime(f, value)
@@ -211,14 +209,22 @@ def _extreme_of(
             best.put(value, node)
             if best_key is not None:
                 best_key.put(by, node)
+            if tied is not None:
+                f.emit(f"{tied} = False")
+        if tied is not None:
+            with f.block("else:"):
+                f.emit(f"{tied} |= {_text(comparisons.equal(f, node, by, against))}")
 
     if best is not None:  # some value where there are no items
         begin(f, best)
         if best_key is not None:
             begin(f, best_key)
-    comprehensions.run_items(f, items, node, action, any_order=key is None or gives_itself(key))
+    comprehensions.run_items(f, items, node, action, any_order=key is None or gives_itself(key) or tied is not None)
     if best is None:
         raise NotYet
+    if tied is not None:
+        f.emit(f"if {tied}:")
+        f.emit(f"    fail(block, {TIED}, {f.line_of(node)})")
     if default is not None:
         f.program.learn(fact, type_of(f, default))
         with f.block(f"if not {seen}:"):
@@ -227,6 +233,13 @@ def _extreme_of(
         f.emit(f"if not {seen}:")
         f.emit(f"    fail(block, {EMPTY}, {f.line_of(node)})")
     return best.value
+
+
+def _may_tie(items: Value, key: Value | None) -> bool:
+    """Whether a key can be equal for two items of a set. Python then takes the one that comes first in its own order
+    of the set.
+    """
+    return isinstance(getattr(items, "kind", None), Members) and key is not None and not gives_itself(key)
 
 
 def begin(f: Body, slot: Storage) -> None:
@@ -300,12 +313,6 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         return Known(sorted(items.value, reverse=reverse.value))
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
-        if has_key and not gives_itself(key):
-            raise f.refuse(
-                node,
-                "sorted of a set by a key, where the order of equal items is not defined",
-                "use a key that no two items share",
-            )
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node, any_order=True), list, node)
         if not has_key and isinstance(reverse, Known) and not reverse.value and not _has_words(own.item):
             return made
@@ -320,7 +327,8 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         if made.kind.most:
             raise NotYet
         return made
-    sort(f, node, made, key if has_key else None, reverse)
+    given_key = key if has_key else None
+    sort(f, node, made, given_key, reverse, may_tie=_may_tie(items, given_key))
     return made
 
 
@@ -329,8 +337,10 @@ def _has_words(item: Type) -> bool:
     return any(isinstance(one, types.Mark) for one in kinds)
 
 
-def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: Known | Scalar) -> None:
-    """Sort a list by insertion. Lists are short, and equal items keep their order."""
+def sort(
+    f: Body, node: ast.AST, made: Place, key: Value | None, reverse: Known | Scalar, *, may_tie: bool = False
+) -> None:
+    """Sort a list by insertion. Lists are short, and equal items keep their order; with `may_tie` they have none."""
     from advsearch.lowering.rows.calls import called
 
     kind = made.kind
@@ -361,8 +371,11 @@ def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: Known 
                 signs = signs[:1] if reverse.value else signs[1:]
             tests = [_text(comparisons.ordered(f, node, sign, mine, theirs)) for sign in signs]
             both = f"({tests[0]}) if {_text(reverse)} else ({tests[-1]})"
-            f.emit(f"if not ({both if len(tests) > 1 else tests[0]}):")
-            f.emit("    break")
+            with f.block(f"if not ({both if len(tests) > 1 else tests[0]}):"):
+                if may_tie:
+                    f.emit(f"if {_text(comparisons.equal(f, node, mine, theirs))}:")
+                    f.emit(f"    fail(block, {TIED}, {f.line_of(node)})")
+                f.emit("break")
             store(f, before, sequences.item_place(made, gap), node)
             f.emit(f"{gap} -= 1")
         store(f, moving.value, sequences.item_place(made, gap), node)

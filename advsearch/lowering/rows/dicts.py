@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from typing import Any, Final
 
-from advsearch.lowering.row_rules import MISSING
+from advsearch.lowering.row_rules import MISSING, TWICE
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import comparisons, growing_dicts, membership, sets, sharing, types
 from advsearch.lowering.rows.body import Body
@@ -87,6 +88,15 @@ def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | Non
     if found is None:
         raise NotYet
     return found
+
+
+def check_distinct(f: Body, node: ast.AST, table: Table) -> None:
+    """Give up if two keys are equal when the rules run: the dict then has fewer items than keys were written."""
+    for one, other in itertools.combinations(table.keys, 2):
+        test = comparisons.equal(f, node, one, other)
+        if isinstance(test, Scalar) or test.value:
+            f.emit(f"if {test.text if isinstance(test, Scalar) else test.value}:")
+            f.emit(f"    fail(block, {TWICE}, {f.line_of(node)})")
 
 
 def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:

@@ -44,6 +44,8 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
     if isinstance(owner, Table):
         if name == "get":
             return dicts.entry(f, node, owner, given[0], given[1] if len(given) > 1 else Known(None))
+        if name in ("keys", "values", "items"):
+            dicts.check_distinct(f, node, owner)
         if name in ("keys", "values"):
             return streams.pair(f, owner.keys if name == "keys" else owner.values)
         if name == "items":

@@ -46,6 +46,12 @@ CLAIMS_OF_CONTAINERS: dict[str, tuple[str, list[Any]]] = {
         "a, b = zip((1, 2), (4, 5), (7, 8))\nreturn (a + a, b + b, s)",
         [(1, 2, 3)],
     ),
+    "an iterator may be read in several branches, of which a call takes one": (
+        "g = (x for x in (1, 2, 3))\nif s[0] > 5:\n    return sum(g)\n"
+        "if s[0] > 3:\n    return len([y for y in g if y])\n"
+        "match s[0]:\n    case 0:\n        return max(g)\n    case _:\n        y = min(g)\nreturn y",
+        TUPLES,
+    ),
     "a value read from a list stays when the list changes": (
         "x = [(1, 2), (s, 4)]\na = x[1]\nx[1] = (0, 0)\nb = x[0][1]\nx[0] = (9, 9)\nreturn (a, b, tuple(x))",
         NUMBERS,

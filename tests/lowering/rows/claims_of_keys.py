@@ -152,3 +152,15 @@ CLAIMS_OF_KEYS: dict[str, tuple[str, list[Any]]] = {
         TUPLES,
     ),
 }
+
+NOT_OF_ONE_ORDER: dict[str, tuple[str, list[Any]]] = {
+    "a set sorted by a key that two items share": ("return sorted(s, key=lambda x: x % 3)", SETS),
+    "a set sorted backwards by such a key": ("return sorted(s, key=lambda x: x % 3, reverse=True)", SETS),
+    "the first item of a set by such a key": ("return min(s, key=lambda x: x % 3, default=9)", SETS),
+    "the last item of a set by such a key": ("return max({*s, 3}, key=lambda x: x % 3)", SETS),
+    "a dict that is written with the same key twice": (
+        "d = {len(s): 1, 2: 5, min(s, default=7): 3}\nreturn tuple(d.items()), sum(d.values()), tuple(d.keys())",
+        SETS,
+    ),
+}
+"""Programs whose result depends on the order of a set, or on which of two equal keys was written last."""

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from one_function import FAILED, Lowered, compiled_from
 from programs import program, samples
+from programs_of_rules import rules_program
 
 from advsearch.lowering.refusals import NotLowered
 
 
-def outcomes(seeds: range) -> Counter[str]:
+def outcomes(seeds: range, written: Callable[[int], str] = program) -> Counter[str]:
     """How the programs of these seeds came out; a wrong value fails at once."""
     counted: Counter[str] = Counter()
     for seed in seeds:
-        text, states = program(seed), samples(seed)
+        text, states = written(seed), samples(seed)
         try:
             function = compiled_from(text)
         except SyntaxError:  # break outside a loop
@@ -54,7 +55,7 @@ def test_generated_programs_agree_with_python(first: int) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("first", range(1_000, 11_000, 500))
-def test_ten_thousand_programs_agree_with_python(first: int) -> None:
-    """The same for ten thousand programs."""
-    with contextlib.suppress(RecursionError):
-        outcomes(range(first, first + 500))
+@pytest.mark.parametrize("written", [program, rules_program])
+def test_ten_thousand_programs_agree_with_python(written: Callable[[int], str], first: int) -> None:
+    """None of ten thousand programs of each kind gives a wrong value."""
+    outcomes(range(first, first + 500), written)

@@ -176,14 +176,6 @@ CASES: dict[str, tuple[str, str]] = {
         "z = 0\n    for x in {y % 3 for y in s}:\n        z = z * 3 + x\n    return z",
         "a loop over a set, whose order is not defined; loop over sorted(...)",
     ),
-    "a set sorted by a key": (
-        "return sorted(frozenset(y % 5 for y in s), key=lambda x: x % 2)[0]",
-        "sorted of a set by a key, where the order of equal items is not defined",
-    ),
-    "the least of a set by a key": (
-        "return min({y % 5 for y in s}, key=lambda x: x % 2)",
-        "min or max of a set by a key, where the order of equal items is not defined",
-    ),
     "two constants from a loop over a set": (
         "for x in {y % 3 for y in s}:\n        if x > 1:\n            return 5\n"
         "        if x < 1:\n            return 6\n    return 7",

@@ -8,6 +8,7 @@ import pytest
 from claims import CLAIMS, HEADER
 from claims_of_changes import CLAIMS_OF_CHANGES, HELPERS
 from claims_of_containers import CLAIMS_OF_CONTAINERS
+from claims_of_keys import NOT_OF_ONE_ORDER
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
 from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
@@ -22,7 +23,7 @@ ALL_CLAIMS = {
     **CLAIMS_OF_NAMES,
     **CLAIMS_OF_MATCHES,
 }
-ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND}
+ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND, **NOT_OF_ONE_ORDER}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
