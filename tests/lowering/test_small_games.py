@@ -126,3 +126,39 @@ def test_what_comes_and_goes_keeps_the_law(game: Any) -> None:
     met = sample(game, walks=20, results=200)
     rules = completed(derive(game, met, 2), met, game, 2)
     assert hold(game, rules, met, results=400) > 20
+
+
+NEXT = {"a": "bc", "b": "cd", "c": "de", "d": "ef", "e": "fg", "f": "gh", "g": "h", "h": ""}
+
+
+class Climbers:
+    """Two climbers go up letters in turn; the state keeps them in order."""
+
+    def initial(self) -> tuple[tuple[str, ...], int]:
+        return ("a", "a"), 0
+
+    def player(self, state: Any) -> int:
+        return state[1] % 2  # type: ignore[no-any-return]
+
+    def terminal(self, state: Any) -> bool:
+        return not self.actions(state)
+
+    def actions(self, state: Any) -> list[tuple[str, str]]:
+        return [(one, to) for one in sorted(set(state[0])) for to in NEXT[one]]
+
+    def result(self, state: Any, action: Any) -> Any:
+        left = list(state[0])
+        left.remove(action[0])
+        return tuple(sorted([*left, action[1]])), state[1] + 1
+
+    def utility(self, state: Any, player: int) -> int:
+        return 1 if state[1] % 2 == player else -1
+
+
+def test_letters_that_the_sample_missed_are_values() -> None:
+    """A sorted tuple of letters may hold each letter of a constant, though only some of them were sampled."""
+    game = Climbers()
+    met = sample(game, walks=20, results=200)
+    fewer = attrs.evolve(met, states=tuple(state for state in met.states if "h" not in state[0]))
+    rules = completed(derive(game, fewer, 2), fewer, game, 2)
+    assert hold(game, rules, met, results=400) > 20
