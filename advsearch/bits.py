@@ -61,10 +61,11 @@ def rest(word: int) -> int:
 
 @functools.lru_cache(maxsize=1 << 16)  # a hit takes 60 ns, listing eight cells 900 ns
 def cells(word: int) -> tuple[int, ...]:
-    """The cells of a set in ascending order. Rules call this function; the set may have any number of cells.
+    """The cells of a set in ascending order. The rules of games call this function; `word` may have any number of
+    bits.
 
-    Compiled rules do not list the cells: if `actions` returns `cells(word)`, the compiled set of actions is the word
-    itself.
+    Compiled rules do not make the tuple: if the method `actions` returns `cells(word)`, the compiled set of actions
+    is `word` itself.
 
     >>> cells(0b1011)
     (0, 1, 3)

@@ -2,8 +2,8 @@
 nodes.
 
 The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
-is used if its depth is the depth now needed, or if it holds at every greater depth. A table entry is not used in an
-open window, where it would cut the principal variation short.
+is used if its depth is the depth now needed, or if its value is known to be the same at every greater depth. In an
+open window no table entry is used, because it would cut the principal variation short.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from advsearch.compiled.table import (
 from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
-"""The least depth at which the table is read and written: a miss in the processor's caches costs more than the search
-of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
-`python benchmarks/compiled_tier.py options`)."""
+"""The least depth at which the table is read and written. At smaller depths, a miss in the processor's caches costs
+more than the search of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12
+ms from 4; `python benchmarks/compiled_tier.py options`)."""
 
 
 @attrs.frozen

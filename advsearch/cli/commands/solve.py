@@ -155,7 +155,7 @@ def _interval(lower: Any, upper: Any) -> str:
 
 @contextmanager
 def _progress(game: AnyGame, silent: bool) -> Iterator[Report | None]:
-    """A line in a terminal that shows the progress; elsewhere nothing is shown."""
+    """Show the progress in a line of the terminal; show nothing if the output is not a terminal."""
     if silent or not console().is_terminal:
         yield None
         return
