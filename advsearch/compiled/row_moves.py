@@ -1,9 +1,11 @@
 """Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. Its
 actions are listed only when they are needed.
 
-    place ..          the cells of the state + PLAYER          the player to move + COUNT           the number of its
-    actions; UNLISTED until they are needed + LIST ..         the actions, so many cells each + STRIDE          the
-    next state of the line of play
+    place ..          the cells of the state
+    + PLAYER          the player to move
+    + COUNT           the number of its actions; UNLISTED until they are needed
+    + LIST ..         the actions, so many cells each
+    + STRIDE          the next state of the line of play
 
 The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
 long. The number of an action is its index in the list. In another state, the same index may be another action. So

@@ -319,9 +319,7 @@ def _window(scale: Scale) -> Callable[[int, int], int]:
 
     def window(low: int, high: int) -> int:
         worst, most = utility(low), utility(high)
-        if (
-            worst == most
-        ):  # only the distance is open: test for the quickest win, or for a loss slower than the quickest
+        if worst == most:  # only the distance is open: test the quickest win, or any loss slower than the quickest
             return high if high > 0 else low + 1
         # halve the range, but stay at least half way out from 0, because tests of extreme values are faster
         middle = (worst + most) >> 1

@@ -1,11 +1,12 @@
-"""Ratings of all sides of a tournament with their intervals.
+"""The ratings of all sides of a tournament, with their confidence intervals.
 
-Intervals come from the profile likelihood. An interval contains every rating difference for which some values of the
-other parameters keep the results likely, compared with the best fit. Unlike an estimate with a standard error, such
-an interval is also right for a side with few points. For a side without points the interval has only one end.
+Intervals are computed from the profile likelihood. An interval contains every rating difference for which some values
+of the other parameters make the results almost as likely as the best fit does. Unlike an interval from a standard
+error, a profile interval is also right for a side with few points. For a side without points the interval has only
+one end.
 
 The two games of a pair share their opening and are not independent. So the likelihood is scaled to match the observed
-variance between pairs (`_inflation`). To first order this is the same as the jackknife over pairs.
+variance between pairs (`_inflation`). To first order this scaling is the same as the jackknife over pairs.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from advsearch.ratings.bradley_terry import ELO, Likelihood, Row, Tally, solve
 from advsearch.ratings.means import Interval, deviations_of
 
 _FAR: Final = 16.0
-"""The farthest that an end of an interval is searched from its estimate, in natural log units (2,780 Elo)."""
+"""The largest distance from an estimate at which an end of its interval is searched, in natural log units (2,780
+Elo)."""
 _CLOSE: Final = 1e-3
 """The precision of an end of an interval: 0.2 Elo."""
 _MOST_TRIES: Final = 60
 _PRIOR: Final = 5.0
-"""The degrees of freedom that independent games count for in `_inflation`. Without them, intervals of sides with ten
-pairs over 1,800 Elo contained the truth in 89 % of 150 tournaments, with them in 94 %
-(benchmarks/rating_coverage.py)."""
+"""The degrees of freedom by which `_inflation` counts independent games. Intervals of sides with ten pairs over 1,800
+Elo contained the truth in 94 % of 150 tournaments with these, in 89 % without (benchmarks/rating_coverage.py)."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
 """An imaginary game of a side against itself, half a win and half a loss for the first mover, which is added to the
-games played. It carries no information on strengths. It keeps the first-move advantage finite if one seat won every
+games played. It says nothing about strengths, but keeps the first-move advantage finite if one seat won every
 game."""
 
 PairResult = tuple[str, str, float, float]
@@ -45,7 +46,7 @@ class Estimate:
     """A quantity in Elo and its interval. Either end of the interval may be infinite."""
 
     elo: float | None
-    """None if the results do not bound the quantity on both sides."""
+    """The estimate; None if the results do not bound the quantity on both sides."""
     interval: Interval
 
 
@@ -53,7 +54,8 @@ class Estimate:
 class Rating:
     name: str
     elo: float | None
-    """None if the results do not bound the rating on both sides; the interval may still have one end."""
+    """The estimate; None if the results do not bound the rating on both sides. The interval may still have one
+    end."""
     interval: Interval
     games: int
     points: float
@@ -62,9 +64,9 @@ class Rating:
 @attrs.frozen
 class Standings:
     ratings: tuple[Rating, ...]
-    """The strongest first. The mean of the ratings that have an estimate is 0."""
+    """The ratings of all sides, the strongest first. The mean of those that have an estimate is 0."""
     first_move: Estimate
-    """The advantage of moving first."""
+    """The advantage of moving first, in Elo."""
 
 
 def tally_of(pairs: Iterable[PairResult]) -> Tally:
