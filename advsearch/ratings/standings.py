@@ -70,7 +70,7 @@ class Standings:
 
 
 def tally_of(pairs: Iterable[PairResult]) -> Tally:
-    """The tally of games by (first, second), computed from the results of pairs."""
+    """The numbers of wins, draws and losses for each (first, second), computed from the results of pairs."""
     tally: dict[tuple[str, str], list[float]] = {}
     for a, b, began, replied in pairs:
         tally.setdefault((a, b), [0.0, 0.0, 0.0])[round(2 - 2 * began)] += 1
@@ -79,7 +79,7 @@ def tally_of(pairs: Iterable[PairResult]) -> Tally:
 
 
 def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
-    """The ratings of all sides from one fit to all pairs.
+    """The ratings of all sides, from one fit of the rating model to all pairs.
 
     >>> rate([("a", "b", 1.0, 0.5), ("a", "b", 0.0, 1.0), ("a", "b", 1.0, 0.0)]).ratings[0].name
     'a'
@@ -106,7 +106,7 @@ def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
 
 
 class _Profile:
-    """The profile likelihood of the results of one tournament, for one quantity at a time."""
+    """The profile likelihood of the results of one tournament. It gives estimates with intervals."""
 
     def __init__(self, likelihood: Likelihood, pairs: Mapping[PairResult, int], confidence: float) -> None:
         self._likelihood, self._pairs = likelihood, pairs
@@ -115,10 +115,11 @@ class _Profile:
         self._z = deviations_of(confidence)
 
     def estimate(self, weights: Sequence[float], *, finite: bool) -> tuple[float, Estimate]:
-        """Estimate the linear combination of the parameters with these weights. Return its fitted value and the
+        """Estimate the linear combination of the parameters with these weights. Return the fitted value and the
         estimate to report.
 
-        If `finite` is false, the fitted value is finite only because of the penalty, and the estimate has no value.
+        If `finite` is false, the fitted value is finite only because of the penalty, and `elo` of the estimate is
+        None.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -135,8 +136,8 @@ class _Profile:
         gives.
 
         The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So the ratio is
-        averaged with 1, the ratio for independent games, which has the weight of `_PRIOR` degrees of freedom. The
-        weight of the pairs is the precision with which they would determine a variance under the model.
+        averaged with 1, the ratio for independent games. In this average, 1 has the weight of `_PRIOR` degrees of
+        freedom. The observed ratio has the precision with which the pairs would determine a variance under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -155,15 +156,16 @@ class _Profile:
         return (variance / expected * weight + _PRIOR) / (weight + _PRIOR)
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
-        """The end of the interval in the direction of the sign of `reach`. The absolute value of `reach` is a first
-        guess of its distance from the estimate. The end is infinite if the results are still likely at the distance
-        `_FAR`.
+        """The upper end of the interval if `reach` is positive, else the lower end. The absolute value of `reach` is
+        a first guess of the distance from the estimate to this end. The end is infinite if the results are still
+        likely at the distance `_FAR`.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
 
         def deviations(target: float) -> float:
-            """How many standard deviations `target` is from the estimate, with the other parameters at their best."""
+            """The distance of `target` from the estimate in standard deviations, with the other parameters at their
+            most likely values."""
             nonlocal parameters, at
             moved = [p + (target - at) * w / norm for p, w in zip(parameters, weights, strict=True)]
             parameters, height = self._likelihood.climb(moved, weights)
@@ -187,8 +189,8 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of the sum of these values over all pairs of one pairing. Each value comes with its number of
-    occurrences. If there is only one pair, the square of its value is used as the variance.
+    """The variance of the sum of values over all pairs of games between two sides. `group` lists each value with its
+    number of occurrences. If there is only one pair, the square of its value is used as the variance.
     """
     n = sum(times for _, times in group)
     if n == 1:
@@ -198,10 +200,10 @@ def _variance_between(group: Sequence[tuple[float, int]]) -> float:
 
 
 def _crossing(deviations: Callable[[float], float], start: float, reach: float, wanted: float) -> float:
-    """The point where the function `deviations` reaches `wanted`. The function rises from 0 at `start` along an
-    almost straight line.
+    """The point at which the function `deviations` reaches `wanted`. The function is 0 at `start`, and rises from
+    there almost linearly.
 
-    The search goes in the direction of the sign of `reach`, and begins at that distance. The method is the false
+    The search begins at `start + reach` and goes in the direction of the sign of `reach`. The method is the false
     position method (Illinois variant).
     """
     side = math.copysign(1.0, reach)
@@ -220,7 +222,7 @@ def _crossing(deviations: Callable[[float], float], start: float, reach: float, 
         if abs(off) < _CLOSE:
             return guess
         if off < 0:
-            inner, inner_off, outer_off = guess, off, outer_off / 2  # or one end might hardly move
+            inner, inner_off, outer_off = guess, off, outer_off / 2  # otherwise one end might hardly move
         else:
             outer, outer_off, inner_off = guess, off, inner_off / 2
     return outer
@@ -238,11 +240,12 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names that can be rated: the largest group in which each name is connected to each other name by a chain of
-    sides that scored against the next.
+    """The names of the sides that can be rated. They are the largest group in which a chain leads from each side to
+    each other side, and each side of the chain has scored against the next.
 
-    The maximum is finite only if no group scored every point against the rest (Ford's condition). A name outside this
-    group has no finite difference from it. The result is empty if no group has more than one name.
+    The maximum of the likelihood is finite only if no group scored every point against the rest (Ford's condition). A
+    side outside the largest group has no finite rating difference from the group. The result is empty if no group has
+    more than one side.
     """
     beat: dict[str, set[str]] = {name: set() for name in names}
     for (a, b), (wins, draws, losses) in tally.items():
