@@ -322,7 +322,7 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The difference between each two agents of a field that have published rates (the one with the higher rate
+    """The differences between each two agents with published rates against one field (the agent with the higher rate
     first), and between the user's agent and each other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
@@ -349,7 +349,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The difference for each published pairing and for the user's agent; for all pairings if none is published."""
+    """The difference for each published pairing and each pairing of the user's agent; for all pairings if none is
+    published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)
@@ -394,6 +395,6 @@ def _of_claim(claim: Claim, table: Table, points: Points, games: Meetings) -> Di
 
 
 def adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
-    """The differences, with p values adjusted for their number (Holm)."""
+    """The differences, with p values adjusted for the number of differences (Holm)."""
     values = holm([each.ours.p_value for each in differences])
     return tuple(attrs.evolve(each, p_value=p) for each, p in zip(differences, values, strict=True))
