@@ -197,7 +197,7 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
     """Compile a plain function over integers, written like a kernel, for arguments of the types of `example`.
 
-    Searchers that have kernels of their own call this function. The machine code is built once and kept on disk.
+    `machine_code` is for searchers that have kernels of their own. The machine code is built once and kept on disk.
     During the build, the user sees `label`. Raises `CompiledTierUnavailable` if the function cannot be built.
     """
     from advsearch.compiled.build import native

@@ -1,4 +1,4 @@
-"""Write files. All of advsearch writes files through this module. A regular file is replaced in one step; other
+"""Write files. The whole program writes files only through this module. A regular file is replaced in one step; other
 targets are written directly.
 
 a regular file      a draft beside it takes its place in one step, with its mode; a failure leaves it as it was

@@ -40,8 +40,8 @@ def same_action(number: int) -> int:
 
 
 def by_place(number: int) -> Any:
-    """A value for `KernelSet.action`, which is never called. It declares that an action number identifies an action
-    by its index among the legal actions.
+    """A value for `KernelSet.action` which declares that an action number is the index of an action among the legal
+    actions. The function is never called.
     """
     raise NotImplementedError(
         f"action {number} must be looked up by its place in the list of actions, not by its number"
@@ -189,8 +189,8 @@ class KernelSet:
 
 @attrs.frozen
 class WordsEvaluator:
-    """An evaluator written over words. When it is called with a state, it encodes the state first, so it works on
-    both tiers."""
+    """An evaluator written over words. When such an evaluator is called with a state, it encodes the state first, so
+    it works on both tiers."""
 
     function: Callable[[Words, Cells, int], Any] = attrs.field(validator=_kernel)
     antisymmetric: bool = False

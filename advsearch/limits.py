@@ -1,5 +1,5 @@
-"""The limits that a caller sets, and the budget that enforces them during a search. Only this module reads the
-time.
+"""The limits that a caller sets, and the budget that enforces them during a search. All searches read the clock
+through this module.
 """
 
 from __future__ import annotations
@@ -96,8 +96,7 @@ class Budget:
     """The limits of a search after its clock has started.
 
     A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. The method
-    `spent` reads the clock and the stop signal. It also sets the next ceiling, about a quarter of a millisecond
-    ahead.
+    `spent` reads the clock and the stop signal, and sets the next ceiling, about a quarter of a millisecond ahead.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:

@@ -73,8 +73,8 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a string that a game refuses. The message is the game's own, plus the string and the game if it
-    does not contain them.
+    """The error for a string that a game refuses. The message is the game's own. The string and the game are added if
+    the message does not contain them.
 
     A game's parser may raise any error for a string that it cannot read, most often `ValueError`.
     """

@@ -290,8 +290,7 @@ class Binding(Protocol):
 
     @property
     def machine(self) -> bool:
-        """Whether the code of the compiled tier is built as machine code. If not, the code runs as ordinary
-        Python."""
+        """Whether the code of the compiled tier is built as machine code, or else runs as ordinary Python."""
 
     def later(self, build: Callable[[], object]) -> None:
         """Register the function `build`, to be called when every inner searcher is bound."""

@@ -25,7 +25,7 @@ Tier: TypeAlias = Literal["reference", "compiled"]
 
 @attrs.frozen
 class Line(Generic[Action]):
-    """The result of one finished depth. A search passes it to `report` while the search runs."""
+    """The result of one finished depth, which a search passes to `report` while it runs."""
 
     depth: int
     value: Value
@@ -73,8 +73,8 @@ class Result(Generic[Action]):
 
     @property
     def bound(self) -> bool:
-        """Whether a win or loss is proven, but not the number of plies to its end. In this case the game takes at
-        most as many plies as `value` says.
+        """Whether a win or loss is proven, but not the number of plies to its end. The game then takes at most as
+        many plies as `value` says.
         """
         return self.proven and not self.exact
 

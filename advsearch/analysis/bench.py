@@ -1,8 +1,8 @@
 """A benchmark of every kind of search on reproducible positions, with node counts as a signature.
 
 The node counts depend only on the code of games and searches, not on the machine or its load. The sum of the node
-counts is the signature. A commit that alters the signature changes which positions are searched. Its message must say
-so.
+counts is the signature. The message of a commit that alters the signature must say so, because the commit changes
+which positions are searched.
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def bench(
 
 
 def positions_of(name: str, game: AnyGame, first: int = 4, step: int = 3) -> Iterator[Any]:
-    """The positions to search in a game. They are reached by random plies, and are the same in every run."""
+    """The positions to search in a game, which are reached by random plies. The positions are the same in every
+    run."""
     for number in range(POSITIONS):
         chance = random.Random(f"bench:{name}:{number}")
         for _ in range(_TRIES):

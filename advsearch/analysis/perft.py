@@ -1,5 +1,4 @@
-"""Perft: count the positions that are a given number of plies away. This count tests rules and measures their
-speed."""
+"""Perft: count the positions that are a given number of plies away, to test rules and to measure their speed."""
 
 from __future__ import annotations
 
@@ -64,7 +63,7 @@ def perft(
 
 
 def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") -> list[tuple[Any, Perft]]:
-    """Perft for each action at the root, in `actions` order. This shows where two implementations of rules differ."""
+    """Perft for each action at the root, in `actions` order, to find where two implementations of rules differ."""
     if depth < 1:
         raise InvalidSettings(f"expected a depth of at least 1 to divide, got {depth}")
     state = game.initial() if state is None else state
@@ -114,8 +113,8 @@ def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
 
 
 def _compiled(game: AnyGame, tier: str) -> _Counter:
-    """The counter on the compiled tier. It counts one root action after another, and can report progress in
-    between."""
+    """The function that counts on the compiled tier, one root action after another, so that it can report
+    progress."""
     try:
         from advsearch.compiled.engine import grow
         from advsearch.compiled.perft import counter

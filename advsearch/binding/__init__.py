@@ -63,11 +63,12 @@ def bind(
     registry: Registry | None = None,
     at_once: bool = True,
 ) -> BoundSearch[State, Action]:
-    """Make a searcher ready for one game, and return the bound search. Both may be given as text specs.
+    """Make a searcher ready for one game, and return the bound search. The searcher and the game may be text specs.
 
     Searchers that set no evaluator use `evaluator`, or else the game's default evaluator. The arguments `ties` and
     `seed` replace the searcher's settings. `tier` is "auto" unless the searcher sets it. "auto" chooses the compiled
-    tier if that is possible. Otherwise it chooses the reference tier, and the attribute `why` gives the reason.
+    tier if that is possible, else the reference tier. The attribute `why` of the bound search gives the reason for
+    the reference tier.
 
     Loading machine code from the disk takes some milliseconds; building it takes seconds. With `at_once`, `bind`
     loads machine code but does not build it. If the code is missing, a search that is limited only by a clock begins
@@ -132,7 +133,7 @@ def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | No
 
 
 def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: int) -> BoundSearch:
-    """Decide the tier for the whole search, once. `auto` tries the compiled tier first."""
+    """Bind a searcher, and decide the tier of the whole search. `auto` tries the compiled tier first."""
     if isinstance(searcher, Uncompiled):
         searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
     if isinstance(searcher, Tiered):

@@ -41,7 +41,7 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def tier(self) -> Tier:
-        """The tier on which this search runs. Reading it waits until machine code under construction is ready."""
+        """The tier on which this search runs. Reading `tier` waits until machine code under construction is ready."""
         self.settle()
         return self._tier
 
@@ -110,7 +110,7 @@ class BoundSearch(Generic[State, Action]):
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
         """Return the compiled form if the search may begin before the form is ready, else wait for the form and
-        return None. Also return the request with the time that is left.
+        return None. The second result is the request with the time that is left.
         """
         if self._building is None:
             return None, request
@@ -165,8 +165,8 @@ class BoundSearch(Generic[State, Action]):
         yield from found
 
     def steered(self) -> TreeSearch:
-        """The search in the form that searchers such as `deepening` call. Raises `InvalidSettings` if it is not a
-        search of one tree to one depth.
+        """The search in the form that searchers such as `deepening` call. Raises `InvalidSettings` if the searcher
+        does not search one tree to one depth.
         """
         self.settle()
         if not isinstance(self.running, TreeSearch):

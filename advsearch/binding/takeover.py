@@ -1,16 +1,16 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
-at depth 1 again, which fills its table. It needs some hundredths of a second for depths that take the reference tier
-seconds. The compiled search reports only depths that were not reported before.
+at depth 1 again, which fills its table. The depths that took the reference tier seconds take the compiled search some
+hundredths of a second. The compiled search reports only depths that were not reported before.
 
 If the search is limited by depth, and both tiers enter the same positions, the result is that of the tier that
 finishes first. All other searches wait for the machine code. So a search that is limited by nodes never depends on
 timing.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
-This takes up to a second. During a timed search the rules are derived in a thread. The thread runs only Python, so it
-does not block the search as a build would.
+Deriving rules takes up to a second. During a timed search the rules are derived in a thread. The thread runs only
+Python, so it does not block the search as a build would.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Building:
         return self.ready is not None or self.refused is not None
 
     def spent(self, seconds: float) -> None:
-        """Add to the time that searches have run on the reference tier. When it exceeds `SMALL_S`, the build
+        """Add to the time that searches have run on the reference tier. When this time exceeds `SMALL_S`, the build
         starts.
         """
         if self.ordered or self.ready is not None or self.refused is not None:
@@ -138,7 +138,8 @@ class Building:
             raise self._failed
 
     def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
-        """Wait for the compiled form. Return it, or else the reason why there is none."""
+        """Wait for the compiled form. Return the form and None, or None and the error if the form could not be
+        made."""
         if self._thread is not None:
             self._join()
         if self.ready is None and self.refused is None:
@@ -319,8 +320,8 @@ def _mapped(
 
 
 def _lines(search: Any, state: Any, request: Request) -> Generator[Line, None, Result]:
-    """Yield the finished depths of a bound search, and return its result. A search that cannot yield them one by one
-    yields all of them at its end.
+    """Yield the finished depths of a bound search, and return its result. A search that cannot yield depths one by
+    one yields all of them at its end.
     """
     own = getattr(search, "lines", None)
     if own is not None:

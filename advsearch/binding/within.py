@@ -176,8 +176,7 @@ class BindingAt:
             each()
 
     def _called(self, searcher: Searcher) -> Search:
-        """The search of a searcher that has no method `bind`. Searchers in the settings of this searcher are bound
-        too."""
+        """The search of a searcher that has no method `bind`. The searchers in its settings are bound too."""
         game = self.game
         ready: Any = self._settled_throughout(searcher)
         prepare = getattr(ready, "prepare", None)

@@ -50,7 +50,7 @@ def play_schedule(
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
     """At the first Ctrl-C, call `drain`, after which no more games are started. The second Ctrl-C raises
-    KeyboardInterrupt. Games that are stored stay stored.
+    KeyboardInterrupt. Games that are stored are not lost.
     """
     asked = False
 
@@ -134,7 +134,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def say(self, text: str) -> None:
-        """Print a message outside a terminal. In a terminal, show it in the last line of the live table."""
+        """Show a message in the last line of the live table. Without a terminal, print the message."""
         if self._live is None:
             click.echo(text, err=True)
 
@@ -166,7 +166,7 @@ class _Shown:
         return ", ".join(parts)
 
     def _beginning(self, progress: Progress) -> str:
-        """The progress line before any game has ended. After some seconds, it also gives the maximal length of
+        """The progress line before any game has ended. After some seconds, the line also gives the maximal length of
         games.
         """
         if progress.seconds < _LONG_S:

@@ -1,4 +1,5 @@
-"""One-line error messages, which name the code that failed and what to do."""
+"""The one-line messages that the program prints for errors. A message names the code that failed and says what to
+do."""
 
 from __future__ import annotations
 
@@ -138,8 +139,8 @@ def _is_a_commands(error: BaseException) -> bool:
 
 
 def _in_ours(error: BaseException, named: Given) -> str:
-    """The message for an error that was raised in the code of advsearch. The cause is a wrong value from a
-    third-party game, or a defect of advsearch."""
+    """The message for an error that was raised in the code of advsearch. An error of this kind is caused by a wrong
+    value from a third-party game, or by a defect of advsearch."""
     if isinstance(error, OSError) and error.strerror:  # for example a full disk, or a closed terminal
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}

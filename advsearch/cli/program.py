@@ -1,4 +1,4 @@
-"""The program `advsearch`: it finds commands and turns every error into a one-line message."""
+"""The program `advsearch`, which finds commands and turns every error into a one-line message."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _command(entry: Entry) -> click.Command:
 
 def _summary(entry: Entry) -> str | None:
     """The summary of a command for the help; None if the command is hidden. Only a command that was registered
-    without a summary is loaded for this."""
+    without a summary has to be loaded."""
     if isinstance(entry.offered, str) and entry.stated:
         return entry.stated
     try:

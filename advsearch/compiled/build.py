@@ -1,8 +1,8 @@
 """Building machine code from a plain function, and keeping it on disk for later processes.
 
 Every build goes through `native`. `native` names a build by a hash of everything that decides its code. If the build
-is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
-another process builds it (`maker`, `make`). The finished build is then loaded in the same way.
+is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. A build
+that is not on the disk is made by another process (`maker`, `make`), and then loaded in the same way.
 
 Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
 """
@@ -230,8 +230,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program on which the machine code depends, as a string. No package is imported for
-    this."""
+    """Everything besides the program on which the machine code depends, as a string. Computing it imports no
+    package."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

@@ -70,7 +70,7 @@ def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRule
 
     If the evaluator cannot be derived over words, the rules and the evaluator are derived over rows of cells. Rows
     contain every field of a state, and allow recursion and powers. Raises `CompiledTierUnavailable` if the evaluator
-    can be derived over neither.
+    can be derived neither over words nor over rows.
     """
     rules = kernels_of(game)
     try:

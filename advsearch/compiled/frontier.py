@@ -10,10 +10,10 @@ from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
 
 
 def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> Kernel:
-    """Make the function that searches a position to depth 1. It keeps the node count in a register.
+    """Make the function that searches a position to depth 1, with the node count in a register.
 
     `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The other actions follow in the
-    game's order. When one of these others has caused a cut-off, `learn(block, s, ply, action)` is called.
+    game's order. `learn(block, s, ply, action)` is called when one of the following actions has caused a cut-off.
     """
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal

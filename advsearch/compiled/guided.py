@@ -1,5 +1,5 @@
-"""Alpha-beta with a table, an ordering and null windows. This search finds the same values as `alphabeta` with fewer
-nodes.
+"""Alpha-beta with a table, an ordering of actions and null windows, which finds the same values as plain alpha-beta
+with fewer nodes.
 
 The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
 is used if its depth is the depth now needed, or if its value is known to be the same at every greater depth. In an

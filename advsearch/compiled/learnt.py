@@ -66,10 +66,10 @@ _KEPT: Final = 2
 class Kept:
     """The table that is kept between the moves of a game. Each game, searcher and evaluator has its own table.
 
-    A table entry contains a state's value at one depth. This value is the same in every search, so the value that a
-    search finds at a depth does not depend on earlier searches. Its time, the depth that it reaches in a time limit,
-    and its choice among equally good actions do depend on earlier searches. A search that is limited by nodes or
-    depth should be repeatable, so it does not keep the table.
+    A table entry contains a state's value at one depth, which is the same in every search. So the value that a search
+    finds at a depth does not depend on earlier searches. But earlier searches affect the time that a search takes,
+    the depth that it reaches in a time limit, and its choice among equally good actions. A search that is limited by
+    nodes or depth should be repeatable, so it does not keep the table.
 
     If an abandoned search or another thread still writes to the table, the next search begins with an empty table and
     does not wait.
@@ -156,7 +156,7 @@ class Learnt:
             weakref.finalize(self, _give_back, shape, block)
 
     def attach(self, block: Any, nodes: int) -> None:
-        """Write the offsets of this memory into the block of a probe. `nodes` were entered before it."""
+        """Write the offsets of this memory into a probe's block. `nodes` were entered before this probe."""
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle

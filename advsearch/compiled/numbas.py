@@ -2,8 +2,8 @@
 nested results.
 
 Numba's disk cache can only load a function that is defined in a file and has no free variables. So such a build has a
-module with one function, which calls the converted template under the name `inner`. If this function is in the cache,
-numba loads it together with its callees and converts nothing.
+module with one function, which calls the converted template under the name `inner`. If the module's function is in
+the cache, numba loads it together with its callees, and converts nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The compiled forms of move orderings. The functions of all orderings are combined when the search template is made.
 
-Every build contains all built-in orderings. Each of them is switched on by a bit of the cell ORDERS, so one build
+Every build contains all built-in orderings. A bit of the cell ORDERS switches each built-in ordering on, so one build
 serves every choice. A search with an ordering of a plugin needs a build of its own.
 """
 
@@ -55,8 +55,8 @@ class OrderKernels:
     ordering: `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a
     cell. An action number that is not legal in `s` is ignored. NO_ACTION, -1, stands for no action.
 
-    One ply above the horizon only `pick_last` and `learn_last` are called, and all actions but the picked one are
-    tried in the game's order. The root's actions are not ordered.
+    At nodes one ply above the horizon, only `pick_last` and `learn_last` are called. The picked action is tried
+    first, the others in the game's order. The root's actions are not ordered.
     """
 
     cells: int = 0
@@ -341,8 +341,8 @@ def table(space: Space) -> OrderKernels:  # noqa: ARG001
 
 
 def killers(space: Space) -> OrderKernels:
-    """The ordering `killers`. For every ply it keeps two killer moves: the last two actions that caused a cut-off at
-    that ply. A memory cell contains the number of a killer move plus 1, or 0 if there is none."""
+    """The ordering `killers`. For every ply, the ordering keeps two killer moves: the last two actions that caused a
+    cut-off at that ply. A memory cell contains the number of a killer move plus 1, or 0 if there is none."""
     start = space.start
 
     def last(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001

@@ -104,8 +104,8 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
-    """A function whose free variables have no values yet. The values are set later, because a recursive function is
-    one of its own free variables.
+    """A function whose free variables have no values yet. The values of the free variables are set later, because a
+    recursive function is one of its own free variables.
     """
     name, qualified, free = known_by
     # a module of this name does not exist, so numba links recursive functions in this process only

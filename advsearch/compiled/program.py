@@ -53,7 +53,7 @@ _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYN
 
 def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """The global names and free variables that a function uses, with their values, in order of first use. Raises an
-    error if one of them cannot be compiled.
+    error if one of the values cannot be compiled.
     """
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):

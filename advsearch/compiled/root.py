@@ -28,8 +28,8 @@ EVERY: Final = 2
 
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
-    """Make the function that searches the root. It calls `search`, a function with the contract of
-    `alphabeta.make_search`, for the positions below."""
+    """Make the function that searches the root. For the positions below, it calls `search`, which must have the
+    contract of `alphabeta.make_search`."""
     begin, after = moves.begin, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
@@ -37,8 +37,8 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
-        """Return the value of the position after an action, for the mover of s. Also set the principal variation from
-        ply 1, and the cell SURE."""
+        """Return the value of the position after an action, for the mover of s. The principal variation from ply 1
+        and the cell SURE are set, too."""
         t, replies, same, over, utility = after(s, action)
         end_line(block, 1)
         note_sure(block, 1)

@@ -1,5 +1,5 @@
-"""Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. Its
-actions are listed only when they are needed.
+"""Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. The
+actions of a state are listed only when they are needed:
 
     place ..          the cells of the state
     + PLAYER          the player to move

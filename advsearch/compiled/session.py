@@ -193,7 +193,8 @@ class _Call:
         self._cells, self._block = engine.memory(cells, layout.depth)
 
     def run(self, session: CompiledSession, numbers: list[int], horizon: int, window: Window, mode: int) -> bool:
-        """Run the engine. Return whether the search ran to its end. Its nodes are added to those of the session."""
+        """Run the engine, and add the nodes of the search to those of the session. Return whether the search ran to
+        its end."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)

@@ -1,7 +1,7 @@
 """A game's rules and an evaluator in the form that search templates need. Every optional kernel has a default, and
 all values are on one scale.
 
-This module chooses between variants in Python, before anything is compiled. So a template contains no code for
+The variant of a function is chosen here in Python, before anything is compiled. So a template contains no code for
 features that the game does not use.
 """
 
@@ -31,8 +31,8 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def variable(value: int) -> int:
-    """Return `value` itself, but so that numba does not treat it as a literal. Numba would compile a recursive
-    function again for each literal argument.
+    """Return `value`, in a way that numba does not treat as a literal. Numba would compile a recursive function again
+    for each literal argument.
     """
     return value + 0
 
@@ -56,8 +56,8 @@ def _one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001
 
 @attrs.frozen(kw_only=True, eq=False)
 class Moves:
-    """The rules of a game as search templates call them. They are made from words by `advsearch.compiled.moves`, and
-    from rows by `advsearch.compiled.row_moves`.
+    """The rules of a game as search templates call them. `Moves` are made by `advsearch.compiled.moves` for states
+    that are words, and by `advsearch.compiled.row_moves` for rows.
 
     A state s is a tuple of numbers. A set of cells is also a tuple of numbers. If states are rows, s consists of a
     block of memory and an offset in the block. The memory at this offset is overwritten when another action is

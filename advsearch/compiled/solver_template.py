@@ -109,8 +109,8 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
 
 
 def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
-    """Whether the search must stop before it enters node number `nodes`, which is above CEILING. If the search may
-    continue, CEILING is raised."""
+    """Whether the search must stop now, because it has reached LIMIT or STOP is set. The search calls `_halted` when
+    it has entered more than CEILING nodes. If the search may continue, CEILING is raised."""
     if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True
@@ -250,8 +250,8 @@ def _root(k: Moves, scale: Scale, search: Search, lists: int) -> Callable[[Block
     action_mask = (1 << solver_actions.action_bits(k)) - 1
 
     def root(m: Block, far: Block, s: Words, beta: int) -> int:
-        """Test whether the value of the root s is at least beta, as `search` does for other states. If it is, write
-        an action with such a value into the cell ACTION."""
+        """Test whether the value of the root s is at least beta, as `search` does for other states. An action with
+        such a value is written into the cell ACTION."""
         if get(m, NODES) >= get(m, LIMIT):
             return HALTED
         put(m, NODES, get(m, NODES) + 1)

@@ -111,8 +111,8 @@ def evict(place: Path, written: Path) -> None:
     """Remove builds that were not used for a long time, then the least recently used builds above the size limit.
     Builds used within the last hour are kept.
 
-    `written` is a file that was written just now. Its file time is taken as the present, because the disk may have a
-    clock of its own.
+    `written` is a file that was written just now. The time of this file is taken as the present, because the disk may
+    have a clock of its own.
     """
     builds: dict[str, _Build] = {}
     for file in place.rglob("*"):

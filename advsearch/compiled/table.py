@@ -1,19 +1,19 @@
 """The transposition table of a search. An entry contains a state and a bound on its value, or the exact value.
 
 An entry consists of the key of a state, its value for the mover, and a word with further facts. The key is one word
-if the game has a kernel `pack`, else all words of the state. The distance of a win is counted from this state.
-Entries begin at multiples of a power of two, and two entries form a bucket.
+if the game has a kernel `pack`, else all words of the state. The number of plies to a win or loss is counted from the
+state of the entry. Entries begin at multiples of a power of two, and two entries form a bucket.
 
     facts   bits 0-1    what the value is: LOWER, UPPER or EXACT; 0 for an empty entry
-            bit  2      whether it holds at every greater depth too
+            bit  2      whether the value is the same at every greater depth
             bit  3      whether the mover is the root's opponent, for evaluators that depend on it
-            bits 4-19   the depth it was searched to
-            bits 20-35  the search it is from; those before SINCE were of another game, and are as good as empty
+            bits 4-19   the depth to which the state was searched
+            bits 20-35  the number of the search; an entry with a number below SINCE is from another game and not used
             bits 36-43  the probe of that search
-            bits 44-62  the best action and 1; 0 for none
+            bits 44-62  the best action plus 1; 0 for none
 
-A new entry replaces the entry of its own state. If there is none, the new entry replaces one of the two in the
-bucket: the one from an earlier search, else from an earlier probe, else the one with less depth.
+A new entry replaces the entry of its own state. If the state has no entry, the new entry replaces one of the two in
+the bucket: the entry from the earlier search, else from the earlier probe, else the entry with less depth.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ The contract of `search`: let v be the value of the position s for its mover, `d
 is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 if the mover is the root's mover, `ply` is the
 distance from the root, and alpha < beta. A result <= alpha is an upper bound of v, and a result >= beta is a lower
 bound of v. Any other result is v itself, and the line of play from `ply` leads to it. `scale.last_sure` says whether
-the result is the same at every greater depth. The result `scale.aborted` means that the search must stop.
+the result would be the same at every greater depth. The result `scale.aborted` means that the search must stop.
 
 The actions of a position are those of its cells:
 
@@ -33,21 +33,21 @@ The actions of a position are those of its cells:
 For each position, `search` makes these calls in this order:
 
     reached(block, depth)            once, at the beginning
-    end_line(block, ply)             the line of play is empty so far
+    end_line(block, ply)             make the line of play empty
     enter(block)                     for each action: count the next position; false: return `scale.aborted`
     after(s, action)                 the position, its replies, whether the mover moves again, whether the game is
                                      over, and the utility for the mover
     scale.terminal(utility, ply)     the value of a finished game
-    scale.horizon(t, replies, ...)   the evaluation, where no ply is left; `scale.invalid` of it: return `aborted`
-    scale.note_sure(block, 0 or 1)   beside either: 1 for a finished game, 0 at the horizon
-    search(...)                      else; `scale.stopped` of the result: return `aborted`
+    scale.horizon(t, replies, ...)   the evaluation, if no ply is left; if `scale.invalid` of it: return `aborted`
+    scale.note_sure(block, 0 or 1)   after either of these two: 1 for a finished game, 0 at the horizon
+    search(...)                      in all other cases; if `scale.stopped` of the result: return `aborted`
     extend_line(block, ply, action)  whenever the action raises alpha
     scale.note_sure(block, ...)      at the end: whether every value seen is sure, or `scale.proven(best)`
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.
 
-All these functions are ordinary Python as well. `advsearch.binding.Uncompiled(searcher)` runs them as Python, so that
-they can be read, traced and tested.
+The functions of a compiled form are ordinary Python as well. `advsearch.binding.Uncompiled(searcher)` runs them as
+Python, so that they can be traced and tested.
 """
 
 from __future__ import annotations

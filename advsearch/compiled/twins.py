@@ -20,7 +20,8 @@ _F64: Final = ir.DoubleType()
 
 
 def _intrinsic_of(result: Any, arguments: tuple[Any, ...], emit: Callable[..., Any]) -> Any:
-    """Make a numba function with these argument and result types. `emit(builder, *values)` builds its body."""
+    """Make a numba function with these argument and result types. `emit(builder, *values)` builds the function's
+    body."""
 
     def codegen(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return emit(builder, *values)

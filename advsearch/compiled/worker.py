@@ -1,7 +1,7 @@
 """Run compiled code in separate threads, without the interpreter's lock, so that the caller can stop it.
 
-Compiled code reads no clock. The calling thread waits and checks its budget. If the budget is spent or the calling
-thread is interrupted, it sets the stop cell. The compiled code reads this cell every few hundred nodes. A call in
+Compiled code reads no clock. The calling thread waits and checks its budget. The calling thread sets the stop cell if
+the budget is spent or the thread is interrupted. The compiled code reads this cell every few hundred nodes. A call in
 another thread takes about 12 microseconds more.
 
 On a busy machine a stopped thread may not get a processor for a while. So a caller with a deadline waits only a short
@@ -70,7 +70,7 @@ def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
 
 
 class _Worker:
-    """One thread that runs one call after another."""
+    """A thread that runs one call of compiled code after another."""
 
     def __init__(self) -> None:
         self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()

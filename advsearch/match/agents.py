@@ -121,8 +121,8 @@ class SearcherAgent:
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
-        """Bind the searcher to the game, which builds machine code. If the searcher is already bound to the same kind
-        of game, only empty its table.
+        """Bind the searcher to the game, which builds machine code. For a searcher that is already bound to the same
+        kind of game, only the table is emptied.
         """
         if self._bound is None or self._bound.game != game:
             self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier, at_once=self.at_once)

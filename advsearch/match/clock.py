@@ -9,7 +9,7 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 
-# With a clock for the whole game, a move may take this share of the time left, plus the increment. So no game runs
+# With a clock for the whole game, a move may take these shares of the time left and of the increment. So no game runs
 # out of time, and early moves, which matter most, get most.
 SHARE_OF_REST: Final = 1 / 25
 SHARE_OF_INCREMENT: Final = 0.75

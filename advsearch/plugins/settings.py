@@ -30,8 +30,8 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
     """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the maker's
     settings.
 
-    Messages use the name `what`. If a value is a spec, the annotation of its parameter decides whether the value
-    becomes a searcher, an evaluator, or a string.
+    `what` is the maker's name in messages. If a value is a spec, the annotation of its parameter decides whether the
+    value becomes a searcher, an evaluator, or a string.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
@@ -186,7 +186,7 @@ def _given(value: Any) -> str:
 @attrs.frozen
 class Unreadable:
     """An annotation that cannot be read at run time, and the reason. For example, the annotation names a type that is
-    imported only for type checkers. Other parameters of the same maker are not affected.
+    imported only for type checkers. The other parameters of the same function are not affected.
     """
 
     text: str

@@ -124,8 +124,8 @@ def plan_match(
     matches: int = 200,
     seed: int = 0,
 ) -> Plan:
-    """Simulate sequential matches in which the first side is `elo` stronger. Return their lengths and how often the
-    decision is right.
+    """Simulate sequential matches in which the first side is `elo` stronger. Return the lengths of the matches and
+    how often the decision is right.
     """
     test = test or SequentialTest()
     rng = random.Random(seed)

@@ -6,13 +6,12 @@ the difference, the match ends with a winner. If both tests reject the differenc
 as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
-`margin` stronger, the test fails to detect this with probability at most `beta`. These are Wald's bounds, which
-ignore the overshoot.
+`margin` stronger, the test fails to detect this with probability at most `beta`. Both probabilities are Wald's
+bounds, which ignore the overshoot.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. Under each hypothesis
-the five probabilities are the most likely ones with the mean of the hypothesis. They are found with one Lagrange
-multiplier. Unlike a test on wins, draws and losses, this test accounts for the dependence between the two games of a
-pair.
+the five probabilities are the most likely ones with the mean of the hypothesis, found with one Lagrange multiplier.
+Unlike a test on wins, draws and losses, this test accounts for the dependence between the two games of a pair.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
     """The mean log-probability of the shares of the five kinds of pairs, under the most likely probabilities with
     `mean`.
 
-    These probabilities are p / (1 + t (x - mean)). The multiplier t is the root of a falling function between two
-    poles. The root is found by Newton's method, and by bisection if a step would leave the interval that contains the
-    root.
+    The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The multiplier t is
+    the root of a falling function between two poles. The root is found by Newton's method, and by bisection if a step
+    would leave the interval that contains the root.
     """
     gaps = [x - mean for x in POINTS]
     low, high = -1 / gaps[-1], -1 / gaps[0]

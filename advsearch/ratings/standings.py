@@ -106,7 +106,7 @@ def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
 
 
 class _Profile:
-    """The profile likelihood of the results of one tournament. It gives estimates with intervals."""
+    """The profile likelihood of the results of one tournament, from which estimates and intervals are computed."""
 
     def __init__(self, likelihood: Likelihood, pairs: Mapping[PairResult, int], confidence: float) -> None:
         self._likelihood, self._pairs = likelihood, pairs
@@ -118,8 +118,8 @@ class _Profile:
         """Estimate the linear combination of the parameters with these weights. Return the fitted value and the
         estimate to report.
 
-        If `finite` is false, the fitted value is finite only because of the penalty, and `elo` of the estimate is
-        None.
+        If `finite` is false, the results give no finite value (only the penalty makes the fitted value finite), and
+        `elo` of the estimate is None.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -136,8 +136,9 @@ class _Profile:
         gives.
 
         The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So the ratio is
-        averaged with 1, the ratio for independent games. In this average, 1 has the weight of `_PRIOR` degrees of
-        freedom. The observed ratio has the precision with which the pairs would determine a variance under the model.
+        averaged with 1, the ratio for independent games. The ratio for independent games has the weight of `_PRIOR`
+        degrees of freedom. The observed ratio has the precision with which the pairs would determine a variance under
+        the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -240,8 +241,8 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names of the sides that can be rated. They are the largest group in which a chain leads from each side to
-    each other side, and each side of the chain has scored against the next.
+    """The names of the sides that can be rated: the largest group in which every side is linked to every other by a
+    chain of sides, each of which has scored against the next.
 
     The maximum of the likelihood is finite only if no group scored every point against the rest (Ford's condition). A
     side outside the largest group has no finite rating difference from the group. The result is empty if no group has

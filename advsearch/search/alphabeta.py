@@ -60,9 +60,9 @@ class AlphaBeta(FixedDepth):
     the first of them. `ties="random"` draws one of all the best actions by `seed` and ply, which needs a wider search
     at the root.
 
-    The principal variation contains only legal actions. It ends at the end of the game or at the depth limit, and the
-    value of its last state is the search's value. All this is also true with a table, because exact entries keep
-    their principal variations.
+    The principal variation contains only legal actions. The variation ends at the end of the game or at the depth
+    limit, and the value of its last state is the search's value. With a table the principal variation is complete
+    too, because exact entries contain their principal variations.
 
     The game needs only the methods of the protocol `Game`. With a table, states must be equal by `==` only if their
     positions are equal, and the evaluator may depend only on its arguments.
@@ -121,8 +121,8 @@ def search_window(
 
 
 class _Plain(Session):
-    """A session of plain alpha-beta. Its recursion evaluates leaves without a call, which saves a call at most
-    nodes."""
+    """A session of plain alpha-beta. To save a call at most nodes, leaves are evaluated in the loop over their
+    parent's actions."""
 
     frames_per_ply: ClassVar[int] = 1
 

@@ -51,8 +51,8 @@ def _depths(deepest: int) -> Iterator[int]:
     """The depths 1, 2, 3, … up to the deepest. From depth 64 on, each depth is greater than the last by one
     thirty-second.
 
-    Only games with few actions are searched to such depths. A forced line of 5,000 plies took 0.3 s with these steps,
-    and 25 s with steps of one ply.
+    Only games with few actions are searched to such depths. A forced line of 5,000 plies took 0.3 s with growing
+    steps, and 25 s with steps of one ply.
     """
     depth = 1
     while depth < deepest:
@@ -66,23 +66,23 @@ def _depths(deepest: int) -> Iterator[int]:
 class Deepening(BoundSearcher):
     """Searches to depth 1, 2, 3, … (with growing steps after 64), and returns the result of the last finished depth.
 
-    The inner searcher `search` searches each depth. It can be any searcher that obeys `limits.depth`. Built-in
-    searchers keep one table and ordering over all depths, begin with the best action of the last depth, and accept
-    windows. If the budget ends before a depth is finished, an action that has proved strictly better at that depth is
-    returned, with its value and its principal variation. Any other searcher is called once for each depth.
+    The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
+    Built-in searchers keep one table and ordering over all depths, begin with the best action of the last depth, and
+    accept windows. If the budget ends before a depth is finished, an action that has proved strictly better at that
+    depth is returned, with its value and its principal variation. Any other searcher is called once for each depth.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
     `order`. With `search`, `evaluator` is used by inner searchers that set none. `ties` and `seed`, if they differ
     from the defaults, replace the settings of inner searchers.
 
-    With `aspiration`, each depth is first searched in a window that extends by this width on either side of the last
-    value. If the new value is outside the window on one side, this side is opened entirely. So a depth takes at most
-    three searches.
+    With `aspiration`, each depth is first searched in a window that extends by `aspiration` on either side of the
+    last value. If the new value is outside the window on one side, this side is opened entirely. So a depth takes at
+    most three searches.
 
     Deepening ends at `max_depth`, at the inner search's own depth, at `limits.depth`, and when a value is exact,
-    because no deeper search can change it. With `stop_at_proven=False` it continues after a proven win or loss, as
-    long as each depth enters more positions than the last. Value, action and principal variation are those of the
-    last finished depth, with the inner search's guarantees at that depth.
+    because no deeper search can change it. With `stop_at_proven=False` deepening continues after a proven win or
+    loss, as long as each depth enters more positions than the last. Value, action and principal variation are those
+    of the last finished depth, with the inner search's guarantees at that depth.
     """
 
     _search: Searcher | None = None
@@ -117,7 +117,7 @@ class Deepening(BoundSearcher):
         return AlphaBeta(None, self.evaluator, self.table, order, self.ties, self.seed)
 
     def bind(self, at: Binding, /) -> Steps:
-        """Bind the inner searcher. Its binding contains the settings of this searcher."""
+        """Bind the inner searcher, with the settings of this searcher."""
         ties = None if self.ties == "first" else self.ties
         inside = at.within(evaluator=self.evaluator, ties=ties, seed=self.seed or None)
         return Steps(self, at.game, inside.bind(self.inner))

@@ -66,8 +66,8 @@ class Minimax(FixedDepth):
     plies. A state at the depth limit has its evaluation for the player to move at the root.
 
     The action is the first of the best ones in the order of `actions`. With `ties="random"`, one of the best actions
-    is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth limit. Its last
-    state has the value of the root.
+    is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth limit. The last
+    state of the variation has the value of the root.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

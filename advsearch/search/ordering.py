@@ -86,7 +86,7 @@ class Ordering:
         return made
 
     def kernels(self, space: Any) -> Any:
-        """The kernels of this ordering for the compiled tier. They use the memory that `space` describes."""
+        """The kernels of this ordering for the compiled tier, which use the memory that `space` describes."""
         return self._loaded(self.compiled)(space)
 
     def _loaded(self, offered: Any) -> Any:
@@ -104,7 +104,7 @@ class Ordering:
 
 
 class Arranger:
-    """All orderings of one session. An `Arranger` sorts actions by them."""
+    """All orderings of one session, by which actions are sorted."""
 
     def __init__(self, order: Iterable[Ordering], game: AnyGame) -> None:
         orders = [each.begun(game) for each in in_order(order)]

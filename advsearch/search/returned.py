@@ -64,7 +64,7 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
-    """Return `utility` if it is a number, else raise an error. It is the utility of a finished game."""
+    """Return the utility of a finished game if it is a number, else raise an error."""
     try:
         return checked_number(f"{name_of(game)}.utility", utility)
     except InvalidSettings as error:
@@ -77,8 +77,8 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The utility of a finished game, for a proof. In outcome games it must be -1, 0 or 1. (A search treats every
-    utility above 0 as a win, and every utility below 0 as a loss.)"""
+    """The utility of a finished game, for a proof. In outcome games a utility must be -1, 0 or 1. (A search treats
+    every utility above 0 as a win, and every utility below 0 as a loss.)"""
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)
     if utilities_of(game) != "outcome" or number in (-1, 0, 1):

@@ -58,9 +58,8 @@ class FixedDepth(BoundSearcher):
     `open` instead. Searchers such as `Deepening` can call searchers of this kind.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
-    game. The result of an interrupted search has depth 0. Its action is the best root action finished so far, with
-    its value. If no root action was finished, the action is the first legal one, and the value is the evaluation of
-    the root.
+    game. The result of an interrupted search has depth 0, and contains the best root action finished so far, with its
+    value. If no root action was finished, the result contains the first legal action and the evaluation of the root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)
@@ -90,8 +89,8 @@ class FixedDepth(BoundSearcher):
         """Whether the compiled form, if there is one, returns equal results in every field, including the number of
         nodes.
 
-        With a table the results differ, because the two tiers use tables differently. With random ties they differ
-        too, because the tiers widen windows of fractions by different steps.
+        With a table the results differ, because the two tiers use tables differently. With random ties the results
+        differ too, because the tiers widen windows of fractions by different steps.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"

@@ -89,11 +89,10 @@ class Probing(ABC):
         first: Sequence[Any] = (),
         every_action: bool = False,
     ) -> Probe:
-        """Search the root to a depth >= 1, or to the end of the game if `depth` is None. `alpha` and `beta` may set a
-        window.
+        """Search the root to a depth >= 1 (None: to the end of the game). `alpha` and `beta` may set a window.
 
         The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first in `first`, or a strictly better one, or None if no action was finished. `every_action` ignores the
+        first of `first`, or a strictly better one, or None if no action was finished. `every_action` ignores the
         window and finds the exact value of each root action.
         """
         return self.search_root(depth, (None, None) if every_action else (alpha, beta), first, every_action)
@@ -104,8 +103,7 @@ class Probing(ABC):
 
     @abstractmethod
     def fallback(self) -> tuple[Any, Value]:
-        """The action and value to return if no root action was finished: the first legal action, and the root's
-        evaluation."""
+        """The first legal action and the root's evaluation, to be returned if no root action was finished."""
 
     @property
     @abstractmethod
@@ -116,8 +114,8 @@ class Probing(ABC):
 class Session(Probing):
     """The counters, the memory and the root of one call of a search.
 
-    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`, which sessions of the compiled tier have
-    too. The recursion, which is the method `visit` of a subclass, also uses these attributes:
+    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`, as of sessions of the compiled tier. The
+    recursion, which is the method `visit` of a subclass, also uses these attributes:
 
     - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
     - `evaluate(game, state, player)`, the evaluator, and `root`, the player to move at the root, to call it with;
@@ -197,8 +195,8 @@ class Session(Probing):
         restricts the search, and v, to these actions. For the root, `visit` is called with one action at a time.
 
         On return `self.line` is the principal variation if alpha < r < beta, and `self.deepest` is at most `depth`.
-        `self.sure` says whether r would be correct at every greater depth: every value below came from a finished
-        game, or r is a proven win or loss. After a cut-off, only the action that cut counts for `self.sure`.
+        `self.sure` is true if r is correct at every greater depth, because every value below came from a finished
+        game, or because r is a proven win or loss. After a cut-off, only the action that cut counts.
         """
 
     def poll(self) -> None:
@@ -256,12 +254,11 @@ class Session(Probing):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """Convert a utility of an unusual type or value to a plain number. Raise an error if it is not a number."""
+        """Convert a utility of an unusual type or value to a plain number. Raise an error if that is impossible."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """Convert an evaluation that is neither an int nor a float to a plain number. Raise an error if it is not a
-        number."""
+        """Convert an evaluation of an unusual type to a plain number. Raise an error if that is impossible."""
         if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, which is slower than Python's
             return float(evaluation)
         if isinstance(evaluation, bool):
@@ -316,7 +313,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. Return True if its value is above the window."""
+        """Search one root action. Return True if the action's value is above the window."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -376,17 +373,19 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. A window from it to `value` only tests whether another value is smaller.
+    """The next smaller integer or float. A null window from the result to `value` tests whether another value is
+    smaller.
 
-    For an integer this is a step of 1, even in a game with fractions, which may have values between them.
+    An integer becomes smaller by 1, even in a game with fractions, which may have values in between.
     """
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
 def just_above(value: Value) -> Value:
-    """The next larger integer or float. A window from `value` to it only tests whether another value is greater.
+    """The next larger integer or float. A null window from `value` to the result tests whether another value is
+    greater.
 
-    For an integer this is a step of 1, even in a game with fractions, which may have values between them.
+    An integer becomes larger by 1, even in a game with fractions, which may have values in between.
     """
     return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 

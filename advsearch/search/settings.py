@@ -88,8 +88,8 @@ def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearc
 
 
 def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
-    """The random generator of one search. The seed and the ply determine it, so its numbers are the same in every
-    process.
+    """The random generator of one search. The seed and the ply determine the generator, so the numbers are the same
+    in every process.
 
     In games without the method `ply`, the number of actions is used instead of the ply. With only the seed, a random
     player would choose from the same end of the list throughout a game.

@@ -69,8 +69,8 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise the errors that `save` would raise, so that the user sees them before the proof begins. Also delete
-    drafts that killed processes left behind."""
+    """Raise the errors that `save` would raise, so that the user sees them before the proof begins. Drafts that
+    killed processes left behind are deleted."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the checkpoint, got '-', standard output")
     if path.exists() and not path.is_file():

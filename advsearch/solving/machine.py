@@ -41,8 +41,8 @@ class Machine:
     """The compiled prover of one game, with or without distances. The prover runs one proof at a time and keeps its
     tables.
 
-    If a table entry takes several words, another thread could read it while it is half written. Then only one thread
-    works, because two threads with separate tables would do the same work twice.
+    If a table entry takes several words, another thread could read it while it is half written. So a proof with such
+    entries uses only one thread. Two threads with separate tables would do the same work twice.
     """
 
     moves: Moves
@@ -82,7 +82,7 @@ class Machine:
 
     @property
     def nodes(self) -> int:
-        """The number of positions entered so far. It may be read while workers run."""
+        """The number of positions entered so far, which may be read while workers run."""
         return sum([int(block.cells[cells_of.NODES]) for block in self._blocks])
 
     def table_used(self) -> float:

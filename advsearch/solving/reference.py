@@ -1,4 +1,4 @@
-"""The reference prover, which proves values in plain Python. It must find the same values as the compiled tier.
+"""The reference prover, which proves values in plain Python. The compiled tier must find the same values.
 
 The method is alpha-beta with a table of bounds on every state searched. Values are pairs (utility, haste) for player
 0, and a greater pair is better for player 0. If player 0 wins, haste is minus the number of plies to the end. If
@@ -54,8 +54,8 @@ class Memo:
 
 @attrs.define(eq=False)
 class ReferenceProver:
-    """The prover of one game, with or without distances. It runs one proof at a time, and keeps its table between
-    proofs."""
+    """The prover of one game, with or without distances. The prover runs one proof at a time, and keeps its table
+    between proofs."""
 
     game: AnyGame
     distance: bool

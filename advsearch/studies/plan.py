@@ -71,7 +71,7 @@ class Plan:
 
     @property
     def own(self) -> bool:
-        """Whether the limits per move are those of the study. Only then does the report include the study's
+        """Whether the limits per move are those of the study. If not, the report does not include the study's
         headlines."""
         return not self.quick and self.budget.limits == self.study.full.limits
 

@@ -76,8 +76,8 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
 def budget_text(plan: Plan) -> str:
     """The limits per move in this run, as text. A verdict holds only for these limits.
 
-    Quick runs and runs with a clock use the reference tier. On this tier, the same number of nodes gives a slightly
-    different search.
+    Quick runs and runs with a clock use the reference tier. On the reference tier, the same number of nodes gives a
+    slightly different search than on the compiled tier.
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
@@ -221,8 +221,8 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """A line of text that says how much runs of the published length differ by chance alone. It is estimated from the
-    spread between the openings of the repeated games."""
+    """A line of text that says how much runs of the published length differ by chance alone. The estimate comes from
+    the spread between the openings of the repeated games."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None

@@ -3,7 +3,7 @@ wants to write is refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
 operating system releases the lock when the process ends, for any reason. The file of the lock remains, but has no
-effect. The `user_version` of this small database is the pid of the last writer.
+effect. The `user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations

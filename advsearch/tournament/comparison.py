@@ -132,8 +132,7 @@ class Comparison:
 
     @property
     def elo(self) -> float:
-        """The estimated strength of `one` minus that of `two`, in Elo. It is infinite if `one` won or lost every
-        game."""
+        """The estimated strength of `one` minus that of `two`, in Elo; infinite if `one` won or lost every game."""
         return self.pairing.counts.elo
 
     @property

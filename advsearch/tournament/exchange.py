@@ -64,8 +64,8 @@ def _inert(text: str) -> str:
 
 
 def as_pgn(games: Iterable[GameRecord]) -> Iterator[str]:
-    """Games as tag pairs and numbered actions, in the style of PGN for chess. This format is for people to read, and
-    cannot be imported."""
+    """Games as tag pairs and numbered actions, in the style of PGN for chess. Text in this format is for people to
+    read, and cannot be imported."""
     for game in games:
         tags = {
             "Event": game.pair,

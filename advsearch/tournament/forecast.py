@@ -58,7 +58,8 @@ def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
     """Compute whether a schedule of fixed length can show a true difference of `elo`, if the share `draws` of games
     is drawn.
 
-    With several pairings the error is divided among them, as in the p values of the report.
+    With several pairings, the probability of an error is divided among the pairings, as in the p values of the
+    report.
     """
     if not elo:
         raise InvalidSettings("expected a difference other than 0 Elo, as no [test] ends the match, got 0")

@@ -1,5 +1,4 @@
-"""Openings, which are the first plies of games. They come from a book, a list, random plies, or the agents
-themselves."""
+"""Openings, which are the first plies of games: from a book, from a list, random, or chosen by the agents."""
 
 from __future__ import annotations
 
@@ -25,11 +24,11 @@ _TRIES: Final = 2_000
 
 @attrs.frozen
 class Opening:
-    """The plies with which both games of a pair begin. The first of these plies is played in the state `start`, or in
-    the game's initial state if `start` is None.
+    """The plies with which both games of a pair begin. The first ply is played in the state `start`, or in the game's
+    initial state if `start` is None.
 
-    With `chosen` instead of actions, the agents choose this number of plies themselves in the first game. The second
-    game of the pair replays these plies with exchanged seats.
+    Instead of actions, an opening may have `chosen`, the number of plies that the agents choose themselves in the
+    pair's first game. The second game of the pair replays the chosen plies with exchanged seats.
     """
 
     actions: tuple[str, ...] = ()

@@ -39,8 +39,8 @@ class MoveCost(NamedTuple):
 
 @attrs.frozen
 class GameRecord:
-    """The record of a finished game. The agent `first` moves first in the state `start`. If `start` is None, it is
-    the game's initial state."""
+    """The record of a finished game. The agent `first` moves first in the state `start`, or in the game's initial
+    state if `start` is None."""
 
     id: str
     pair: str

@@ -48,8 +48,8 @@ Lost = tuple[Slot, str]
 
 @attrs.frozen
 class Refusal:
-    """The reason why a game cannot be played: an error in the schedule, the rules or a program. Another attempt at
-    the game would fail as well."""
+    """The reason why a game cannot be played, because of an error in the schedule, the rules or a program. The game
+    would fail again in another attempt."""
 
     detail: str
 

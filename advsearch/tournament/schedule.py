@@ -224,7 +224,8 @@ def _written(matches: Iterable[tuple[AgentSpec, AgentSpec]]) -> list[tuple[Agent
 
 
 def check_agents(agents: Sequence[AgentSpec]) -> None:
-    """Check that agents have different printable names, and that each agent is of exactly one kind."""
+    """Check that agents have different printable names, and that each is exactly one of searcher, function and
+    program."""
     if len(agents) < 2:
         raise InvalidSettings(f"expected at least two agents, got {len(agents)}")
     seen: set[str] = set()

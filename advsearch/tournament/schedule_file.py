@@ -53,7 +53,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 class _Table:
-    """One table of a schedule file. Entries are taken from it one by one, and the type of each is checked."""
+    """One table of a schedule file, from which entries are taken one by one. The type of each entry is checked."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
         self.name = name

@@ -183,8 +183,8 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Begin a transaction, which is stored completely or not at all. It is not committed if the store's file is
-        no longer at its path."""
+        """Begin a transaction, which is stored completely or not at all. The transaction is not committed if the
+        store's file is no longer at its path."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:

@@ -153,7 +153,7 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """The agents, the start and the actions of a game. If they are equal in two games, one game repeats the other."""
+    """The agents, the start and the actions of a game, which are equal in two games if one game repeats the other."""
     return game.first, game.second, game.start, game.actions
 
 

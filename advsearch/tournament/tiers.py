@@ -2,8 +2,8 @@
 
 The result of a search that is limited by nodes depends on the tier. So the tier depends on the searcher, the
 evaluator and the game, but not on the packages that are installed on a machine. The tier is recorded with the
-schedule. If two agents on different tiers play under a clock, the result mostly measures the tiers. So such games are
-refused unless the user requests them.
+schedule. If two agents on different tiers play under a clock, the result mostly measures the tiers. So games with a
+clock between agents on different tiers are refused unless the user requests them.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def common_tier(
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
     """The schedule, with the tier of every agent whose searches are limited by nodes.
 
-    If `asked` is given, it is the tier. Otherwise the tier is compiled if some search in the agent has a compiled
-    form for the game, else reference. A tier that the searcher's spec names is kept.
+    The tier is `asked` if that is given; else compiled, if some search in the agent has a compiled form for the game;
+    else reference. A tier that the searcher's spec names is kept.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)

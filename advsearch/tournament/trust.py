@@ -26,7 +26,7 @@ def check_trusted(schedule: Schedule, store: str) -> None:
 
 def check_trusted_game(schedule: Schedule, store: str) -> None:
     """Raise an error if the game of a stored schedule names a file or a module. Commands in which no agent plays call
-    this."""
+    this check."""
     for what, name in code_of_game(schedule):
         raise InvalidSettings(
             f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "

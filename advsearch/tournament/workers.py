@@ -83,8 +83,8 @@ def _start_worker(started: Semaphore) -> None:
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool whose processes start with Ctrl-C blocked, if the system supports this. Otherwise Ctrl-C would end
-    processes that are starting."""
+    """A pool of processes. If the system supports this, the processes start with Ctrl-C blocked, because Ctrl-C would
+    end processes that are starting."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_blocked():

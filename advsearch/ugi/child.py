@@ -1,9 +1,9 @@
-"""A child process with pipes. Its output and its time are limited, and all processes that it starts are ended with
+"""A child process with pipes, whose output and time are limited. All processes that the child starts are ended with
 it.
 
-A thread reads the output of the process into a buffer of lines. When the buffer is full, the thread waits, and the
-pipe fills. Then the program waits as well, so a flood of output only delays the program. Lines are cut at `MAX_LINE`
-characters.
+A thread reads the output of the process into a buffer of lines. When the buffer is full, the thread waits and the
+pipe fills. When the pipe is full, the program waits too, so a flood of output only delays the program. Lines are cut
+at `MAX_LINE` characters.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Program:
         return self._errors.text()
 
     def fate(self) -> str:
-        """A text that says how the program ended. Callers must have read its output to the end."""
+        """A text that says how the program ended. The program's output must have been read to the end."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:
@@ -110,7 +110,7 @@ class Program:
 
     def kill(self) -> None:
         """End the program and all processes that it has started: first by SIGTERM, and after a grace period by
-        SIGKILL. Return without waiting for the end of these processes."""
+        SIGKILL. The method does not wait for the end of these processes."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
@@ -181,7 +181,7 @@ class _Pump:
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Handle the end of the pipe. The thread calls this when it has read everything."""
+        """Handle the end of the pipe, after everything has been read."""
 
     def stop(self) -> None:
         """Wait for the end of an ended program's output, and close the pipe."""

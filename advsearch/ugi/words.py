@@ -112,7 +112,7 @@ class Reader:
         self._fen, self._words = fen, words
 
     def moves(self, words: Sequence[str]) -> None:
-        """Play the actions of a `moves` command. If one of them is illegal, raise an error and change nothing."""
+        """Play the actions of a `moves` command. If an action is illegal, raise an error and change nothing."""
         self._extend(list(self.states), self.actions, words)
         self._words += tuple(words)
 

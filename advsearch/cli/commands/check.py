@@ -53,7 +53,8 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Rules(click.ParamType):  # type: ignore[type-arg]
-    """Another implementation of a game's rules: a game, or `ugi:` and the command line of a program."""
+    """The click type of a second implementation of a game's rules: a game, or `ugi:` and the command line of a
+    program."""
 
     name = "rules"
 

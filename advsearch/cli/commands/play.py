@@ -165,7 +165,8 @@ def _refuse_unknown(player: Spec | None) -> None:
 
 @attrs.define
 class _Adviser:
-    """The searcher that gives hints. It is bound when the user first asks for a hint, because building takes time."""
+    """The searcher that gives hints. The searcher is bound when the user first asks for a hint, because binding takes
+    time."""
 
     searcher: Searcher
     limits: Limits
