@@ -92,7 +92,8 @@ def _without_spaces(text: str) -> str:
 
 
 def count(number: float) -> str:
-    """
+    """A number with thousands separators, as text.
+
     >>> count(12345)
     '12,345'
     """
@@ -100,7 +101,8 @@ def count(number: float) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """
+    """A number with a noun in the singular or plural, as text.
+
     >>> plural(1, "game"), plural(2, "ply", "plies")
     ('1 game', '2 plies')
     """

@@ -1,8 +1,8 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
-at depth 1 again, which fills its table. The depths that took the reference tier seconds take the compiled search some
-hundredths of a second. The compiled search reports only depths that were not reported before.
+at depth 1 again, which fills its table. In some hundredths of a second, it repeats the depths for which the reference
+tier needed seconds. The compiled search reports only depths that were not reported before.
 
 If the search is limited by depth, and both tiers enter the same positions, the result is that of the tier that
 finishes first. All other searches wait for the machine code. So a search that is limited by nodes never depends on

@@ -73,7 +73,8 @@ def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterat
 
 
 def duration_text(seconds: float | None) -> str:
-    """
+    """A duration as text, with "?" if it is unknown.
+
     >>> duration_text(42), duration_text(3725), duration_text(None)
     ('42 s', '1 h 02 min', '?')
     """

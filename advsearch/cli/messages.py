@@ -48,8 +48,8 @@ def in_a_line(error: BaseException, named: Given) -> str:
 
 
 def _usage(error: click.ClickException) -> str:
-    """The message of an error of click in the style of advsearch: no capital, no full stop, and the command that
-    shows help."""
+    """An error message of click in the style of advsearch: without a capital or a full stop, but with the command
+    that shows help."""
     text = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())

@@ -156,7 +156,7 @@ def whole_number(text: str) -> int:
 
 
 def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
-    """A click callback that refuses counts above `most`, which would take too long."""
+    """Make a callback for click that refuses counts above `most`, which would take too long."""
 
     def check(_: click.Context, param: click.Parameter, value: int | None) -> int | None:
         if value is not None and value > most:
@@ -167,7 +167,7 @@ def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
 
 
 def number_within(least: float, most: float) -> Callable[[Any, Any, float | None], float | None]:
-    """A click callback that refuses numbers outside `least` to `most`."""
+    """Make a callback for click that refuses numbers outside `least` to `most`."""
 
     def check(_: click.Context, param: click.Parameter, value: float | None) -> float | None:
         if value is not None and not least <= value <= most:  # also refuses nan

@@ -37,7 +37,7 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """A new block of memory for searches to this depth, in two forms: as Python and as `root` read it."""
+        """A new block of memory for searches to this depth, in two forms: one for Python and one for `root`."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain

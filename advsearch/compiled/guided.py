@@ -265,7 +265,8 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template of the guided search with these orderings of plugins, which needs a separate build."""
+    """The template of the guided search with the orderings of plugins in `strangers`. It needs a separate build for
+    each choice of orderings."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

@@ -64,7 +64,8 @@ _KEPT: Final = 2
 
 
 class Kept:
-    """The table that is kept between the moves of a game. Each game, searcher and evaluator has its own table.
+    """The table that is kept between the moves of a game. There is one table for each combination of game, searcher
+    and evaluator.
 
     A table entry contains a state's value at one depth, which is the same in every search. So the value that a search
     finds at a depth does not depend on earlier searches. But earlier searches affect the time that a search takes,

@@ -208,8 +208,8 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The external function that LLVM may call for a declared function. The name is needed if `undefined` cannot read
-    the object file.
+    """The external function that LLVM may call for a declared function. These names are used if `undefined` cannot
+    read the object file.
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name

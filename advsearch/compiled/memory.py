@@ -1,8 +1,8 @@
 """The scratch memory of a search: one block of 64-bit cells, identified by a single number.
 
 In compiled code the number is the address of the block, and the functions of this module load and store cells. In
-uncompiled code the block is a list, and the functions read and assign its items. A block is not an array, because
-every recursive call would pass an array as seven words, but passes an address as one.
+uncompiled code the block is a list, and the functions read and assign its items. A block is passed as an address and
+not as an array, because an array would take seven words in every recursive call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A function with everything that it uses: hashed to name a build, and converted for numba.
+"""Find everything that a function uses, compute a hash of it that names the build, and convert it for numba.
 
 Kernels and templates are ordinary Python functions without numba's decorator. So every function in use is copied. In
 a copy, the called functions are numba dispatchers, and tables are arrays.

@@ -214,7 +214,7 @@ def _key(rules: RowRules) -> tuple[Kernel, int]:
 
 
 def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel:
-    """The kernel over rows of an evaluator. Raises `CompiledTierUnavailable` if the kernel cannot be derived."""
+    """Derive an evaluator's kernel over rows. Raises `CompiledTierUnavailable` if that is impossible."""
     kernel, kind = rules.evaluator(function)
     layout = RowLayout.of(rules)
     player, stride = layout.player, layout.stride

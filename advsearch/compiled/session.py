@@ -159,8 +159,8 @@ class CompiledSession(Probing):
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """The value of a root action, as an int or float in the same way as on the reference tier. On the reference
-        tier the utility of a finished game is an integer, even if evaluations are floats.
+        """The value of a root action, as an int if it is an int on the reference tier. On the reference tier the
+        utility of a finished game is an integer, even if evaluations are floats.
         """
         if isinstance(value, int) or not value.is_integer():
             return value

@@ -75,8 +75,8 @@ class Referee:
     """A game between two agents, and the loop that plays it.
 
     The referee checks every action by the rules, and an agent that breaks a rule loses. The referee calls an agent's
-    method `prepare` before the first turn, while no clock runs. The functions `watch(referee)` and `adjudicate(state,
-    moves)` are called after every change and before every turn.
+    method `prepare` before the first turn, while no clock runs. `watch(referee)` is called after every change, and
+    `adjudicate(state, moves)` before every turn.
     """
 
     def __init__(

@@ -1,4 +1,5 @@
-"""Plain minimax, which searches every line of play to the depth limit. All other searchers are tested against it."""
+"""Plain minimax, which searches every line of play to the depth limit. All other searchers are tested against
+minimax."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Orderings, which decide the action to try first, so that cut-offs are found early. An ordering never changes a
-value.
+"""Orderings of actions. An ordering decides which action a search tries first, so that it finds cut-offs early. An
+ordering never changes a value.
 
 A searcher has one or more orderings in its setting `order`. Each ordering may name actions to try first, and give
 weights to other actions. Named actions come first, in the order of the orderings. The other actions are sorted by the

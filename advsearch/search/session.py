@@ -99,7 +99,7 @@ class Probing(ABC):
 
     @abstractmethod
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        """Search the root for `probe`. With `every_action`, the window has no bounds."""
+        """Search the root once, as `probe` requests. With `every_action`, the window has no bounds."""
 
     @abstractmethod
     def fallback(self) -> tuple[Any, Value]:

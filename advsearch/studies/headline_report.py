@@ -28,7 +28,8 @@ def headline_rows(result: HeadlineResult) -> Rows:
 
 
 def stage_text(stage: Stage) -> str:
-    """
+    """The budget of one stage of a headline claim, as text.
+
     >>> from advsearch.limits import Limits
     >>> stage_text(Stage(Limits(nodes=13_000), authors=True)), stage_text(Stage(Limits(depth=6), about=60))
     ("13,000, the authors'", 'about 60: 6 plies')
@@ -50,7 +51,8 @@ def verdict_text(result: HeadlineResult) -> str:
 
 
 def span_text(headline: Headline) -> str:
-    """
+    """The number and the range of the budgets of a headline claim, as text.
+
     >>> from advsearch.limits import Limits
     >>> from advsearch.studies.study import Claim
     >>> span_text(Headline(Claim("", "a", "b"), (Stage(Limits(nodes=100)), Stage(Limits(nodes=40_000))), ""))

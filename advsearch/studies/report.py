@@ -62,7 +62,8 @@ def percent(share: float | None, digits: int = 0) -> str:
 
 
 def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
-    """
+    """A mean in per cent with half the width of its interval, as text.
+
     >>> from advsearch.ratings.means import Interval
     >>> plus_minus(Mean(0.25, Interval(0.2, 0.3), 9), sign="+")
     '+25 ±5'

@@ -167,7 +167,7 @@ class TableResult:
 
 @attrs.frozen
 class Games:
-    """The stored games of one table, in all its batches."""
+    """The stored games of all batches of one table."""
 
     table: Table
     visitor: str | None

@@ -174,7 +174,7 @@ class Schedule:
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
         """The pairings of a schedule. The first agent of a pairing moves first in the first game of each pair. If the
-        agents choose the openings, the two alternate."""
+        agents choose the openings, the two agents of a pairing take turns in moving first."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":

@@ -155,7 +155,7 @@ class DaskCluster:
     """Workers of a Dask cluster: either the cluster whose scheduler is at `address`, or a local cluster with `count`
     workers.
 
-    Any program that can reach the scheduler's port can run code on the workers. So use a trusted network, or mutual
+    Any program that can reach the scheduler's port can run code on the workers, so use a trusted network or mutual
     TLS.
     """
 
