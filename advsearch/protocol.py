@@ -119,8 +119,8 @@ class HasScene(Protocol[State_contra, Action_contra]):
 class Symmetry(Generic[State, Action]):
     """A renaming of states and actions that maps the game to itself.
 
-    The actions of `state(s)` are `action(a)` for each a in `actions(s)`. Results and utilities correspond in the same
-    way. The players are unchanged.
+    The actions of `state(s)` are `action(a)` for each a in `actions(s)`. If a leads from s to t, `action(a)` leads
+    from `state(s)` to `state(t)`. The player to move and the utilities are the same in s and `state(s)`.
     """
 
     name: str

@@ -50,7 +50,7 @@ def play_schedule(
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
     """At the first Ctrl-C, call `drain`, after which no more games are started. The second Ctrl-C raises
-    KeyboardInterrupt. Games that are stored are not lost.
+    KeyboardInterrupt. Games that are already stored remain in the store.
     """
     asked = False
 

@@ -48,7 +48,7 @@ SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": 
 
 
 def _having(method: str, what: str, game: AnyGame) -> Callable[[Any], int]:
-    """The method of this name of a game. Raises an error if the game does not have the method."""
+    """Look up an optional method of a game. Raises an error if the game does not have the method."""
     found: Callable[[Any], int] | None = getattr(game, method, None)
     if found is None:
         raise InvalidSettings(

@@ -55,8 +55,8 @@ class Refusal:
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. Errors of advsearch are returned, not raised. So an error that the executor raises
-    means that the worker, or the data in its memory, was lost."""
+    """Play one game in a worker. An error is returned as a `Refusal`, not raised. So an error that the executor
+    raises means that the worker, or the data in its memory, was lost."""
     try:
         return play(task)
     except Exception as error:

@@ -280,7 +280,7 @@ class Store:
     # --- failures outside the games -----------------------------------------------------------------------------
 
     def add_failure(self, identity: str, detail: str) -> int:
-        """Record that a game killed its worker. Return how many times the game has done so."""
+        """Record that a game killed its worker. Return how many workers the game has killed."""
         with self._writing() as connection:
             (count,) = connection.execute("SELECT count(*) FROM failure WHERE id = ?", (identity,)).fetchone()
             connection.execute("INSERT INTO failure VALUES (?, ?, ?)", (identity, count + 1, detail))
