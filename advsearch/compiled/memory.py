@@ -84,7 +84,7 @@ def power(one: float, by: float) -> float:
 
 
 _HUGE: Final = 4 << 20
-"""For a block of at least this many bytes, the system is asked for pages of two megabytes."""
+"""A block of at least this many bytes is mapped, with a request for pages of two megabytes."""
 _CLEARED: Final = 1 << 16
 """The number of cells that are cleared in one step."""
 

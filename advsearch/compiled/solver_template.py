@@ -6,7 +6,7 @@ scratch memory m is one block. `far` is the block of the far table (see `solver_
     0..23     the cells named below
     NEAR..    the near table
     then      the lists of actions along the current line, one behind the other (see `solver_actions`)
-    then      the states along the current line, where states are rows
+    then      the states along the current line, if states are rows
 """
 
 from __future__ import annotations
