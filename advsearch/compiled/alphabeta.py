@@ -37,7 +37,7 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
         Before the call: s is not finished, cells = actions(s), depth >= 1, alpha < beta, and side is 0 if the mover
         is the root's mover. After the call, v <= alpha is an upper bound of the true value, and v >= beta is a lower
         bound. Any other v is the true value, and the principal variation from `ply` leads to it. `last_sure` says
-        whether v is correct at every greater depth. The result `aborted` has no meaning.
+        whether v is correct at every greater depth. The result `aborted` means that the search was stopped.
         """
         if depth < get(block, DEEPEST):
             put(block, DEEPEST, depth)

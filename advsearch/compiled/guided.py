@@ -166,8 +166,8 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Look up a state. Return whether the table decides it in this window, its value if so, and the best action
-        known.
+        """Look up a state in the table. Return whether its entry decides the value in this window, that value, and
+        the best action known.
         """
         at = find(block, key, side, hashed)
         if at < 0:

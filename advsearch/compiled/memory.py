@@ -74,7 +74,8 @@ def power(one: float, by: float) -> float:
     """`one ** by`, computed by the C library as in Python. The result is infinite if Python would raise
     `OverflowError`.
 
-    A power of 2 is not the same as a product: 8 of 10,000 squares differ in their last bit.
+    With the exponent 2, the result may differ from the product `one * one` in the last bit; for 8 of 10,000 numbers
+    it did.
     """
     try:
         value: float = one**by

@@ -1,5 +1,5 @@
-"""Find the code that caused an error: that of advsearch, of a library or of the user; and whether it belongs to a
-game.
+"""Find out whose code caused an error (that of advsearch, of a library or of the user), and whether the code belongs
+to a game.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ def deviations_of(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. The variance of a number is
-    taken to be that of a number that is always 0 or 1. If `units` is 0, the interval is from 0 to 1.
+    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. Each of the numbers is 0 or 1,
+    or has the same variance as such a number. If `units` is 0, the interval is from 0 to 1.
 
     >>> interval = wilson(0.6, 20)
     >>> round(interval.low, 2), round(interval.high, 2)

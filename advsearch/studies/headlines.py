@@ -1,9 +1,9 @@
 """The headline claims of a study at several budgets: the games to play, and the verdict over all budgets.
 
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
-claim is supported if it is supported at every budget, and refuted if it is refuted at every budget. If the verdicts
-at two budgets contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable
-if no budget decides it, or if the budgets that decide it do not differ significantly from the others.
+claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
+contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable if no budget
+decides it, or if the budgets that decide it do not differ significantly from the others.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class HeadlineResult:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict over all budgets. None until all games of all budgets have been played."""
+        """The verdict over all budgets. The verdict is None until all games of all budgets have been played."""
         if self.measured < len(self.stages):
             return None
         answers = {each.found.at_ours for each in self.stages}

@@ -132,7 +132,7 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
     """The mean of a measure over the positions to which an agent moved, or the mean number of the agent's actions.
-    For the interval, games are independent, but positions are not."""
+    The interval treats games as independent, but not the positions of a game."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

@@ -138,8 +138,8 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
     """The headers and rows for published differences: the size of each, whether the published games are enough to
-    show it, and the verdict of the repeated games. In a quick run the last column gives no verdict, but the agent
-    that is ahead."""
+    show it, and the verdict of the repeated games. In a quick run the last column gives no verdict, but names the
+    agent that is ahead."""
     if not any(each.z is not None for each in differences):
         found = [
             [f"{each.better} minus {each.worse}", found_text(each), outcome_text(each, quick=quick)]

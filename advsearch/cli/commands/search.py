@@ -235,8 +235,8 @@ class _Lines:
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
-        """The rows of the last depths, as many as fit on the terminal. Of a table that is too high, the library rich
-        would show the first rows.
+        """The rows of the last depths, as many as fit on the terminal. If a table is too high, the library rich would
+        show the first rows.
         """
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []
