@@ -55,7 +55,7 @@ _HOMES: Final = {
     "null": "advsearch.protocol",
     "run_study": "advsearch.studies.run",
 }
-"""Where each public name is defined. The module is loaded when the name is first used."""
+"""The module that defines each public name. A module is loaded when one of its names is first used."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,7 +152,7 @@ def load_game(spec: str, **settings: Any) -> Game[Any, Any]:
 def load_searcher(spec: str, **settings: Any) -> Searcher:
     """Load a searcher by its text spec: `load_searcher("alphabeta(depth=8, evaluator=improved)")`.
 
-    Settings may also be given as keywords. The setting `evaluator` may also be a function. The name of an evaluator
+    Settings may also be given as keywords. The setting `evaluator` may be a name or a function. An evaluator's name
     is looked up when the searcher is bound to a game.
     """
     from advsearch.plugins.registry import default_registry
@@ -161,7 +161,7 @@ def load_searcher(spec: str, **settings: Any) -> Searcher:
 
 
 def load_ordering(spec: str) -> Ordering:
-    """Load an ordering by its name, for a searcher's setting `order`. The name is that of a registered ordering, or
+    """Load an ordering for a searcher's setting `order`. `spec` is the name of a registered ordering, or
     `mine.py:name`.
     """
     from advsearch.plugins.registry import default_registry
@@ -170,17 +170,17 @@ def load_ordering(spec: str) -> Ordering:
 
 
 def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
-    """Load an evaluator of this game by its text spec."""
+    """Load an evaluator of `game` by its text spec."""
     from advsearch.plugins.registry import default_registry
 
     return default_registry().evaluator(spec, game)
 
 
 def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tuple[KernelSet, Callable[..., Any]]:
-    """Return a game's rules as plain functions over words, and an evaluator as such a function: `f(s, cells, side)`.
+    """Return a game's rules as plain functions over words, and an evaluator as a plain function `f(s, cells, side)`.
 
-    The rules are kernels that the game's author wrote, or are derived from the game's methods. Raises
-    `CompiledTierUnavailable` if the game has no such rules, or if its states are rows of cells.
+    The rules are the kernels that the game's author wrote, or else are derived from the game's methods. Raises
+    `CompiledTierUnavailable` if the game has no rules over words.
     """
     from advsearch.compiled.engine import kernels_of
     from advsearch.compiled.evaluators import kernel_of
@@ -195,11 +195,10 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
-    """Compile a plain function over integers for arguments of the types of `example`. The function must be written in
-    the way of a kernel.
+    """Compile a plain function over integers, written like a kernel, for arguments of the types of `example`.
 
-    This is for searchers that have kernels of their own. The code is built once and kept on disk. The user sees
-    `label` as the name of the build while it is made. Raises `CompiledTierUnavailable` if it cannot be built.
+    `machine_code` is for searchers that have kernels of their own. The machine code is built once and kept on disk.
+    During the build, the user sees `label`. Raises `CompiledTierUnavailable` if the function cannot be built.
     """
     from advsearch.compiled.build import native
 

@@ -1,4 +1,4 @@
-"""`python -m advsearch` is the `advsearch` program."""
+"""`python -m advsearch` runs the program `advsearch`."""
 
 from advsearch.cli import main
 

@@ -1,8 +1,8 @@
 """Sets of cells as words, and the functions by which rules and kernels count and scan them.
 
-A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. This module has the
-plain Python definitions, which assert what machine code assumes. The compiled tier replaces each function by an LLVM
-instruction with the same result.
+A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. The definitions in this
+module are plain Python, and assert the conditions that machine code assumes. The compiled tier replaces each function
+by an LLVM instruction with the same result.
 """
 
 from __future__ import annotations
@@ -61,10 +61,11 @@ def rest(word: int) -> int:
 
 @functools.lru_cache(maxsize=1 << 16)  # a hit takes 60 ns, listing eight cells 900 ns
 def cells(word: int) -> tuple[int, ...]:
-    """The cells of a set in ascending order. Rules call this function; the set may have any number of cells.
+    """The cells of a set in ascending order. The rules of games call this function; `word` may have any number of
+    bits.
 
-    Compiled rules do not list the cells: if `actions` returns `cells(word)`, the compiled set of actions is the word
-    itself.
+    Compiled rules do not make the tuple: if the method `actions` returns `cells(word)`, the compiled set of actions
+    is `word` itself.
 
     >>> cells(0b1011)
     (0, 1, 3)
@@ -81,7 +82,7 @@ def cells(word: int) -> tuple[int, ...]:
 class Word(int):
     """An integer that asserts the limits of machine words.
 
-    If a kernel is run on such integers, it raises an error where compiled code would silently return a wrong number.
+    A kernel that is called with `Word`s raises an error if compiled code would silently return a wrong number.
 
     >>> Word(1) << 63
     Traceback (most recent call last):

@@ -16,20 +16,20 @@ _MEGABYTE: Final = 1 << 20
 
 
 _SMALL: Final = 16 << 20
-"""Every machine has this many bytes."""
+"""The bytes of memory that every machine is assumed to have."""
 
 
 def most_at_once() -> int:
     """The largest number of threads or processes that may run at the same time.
 
-    This is more than the number of cores, because programs may wait. But it is not so large that starting them would
-    stop the machine.
+    The number is larger than the number of cores, because programs may wait. The machine can start this number of
+    processes without freezing.
     """
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 
 
 def check_at_once(what: str, count: int) -> None:
-    """Raise an error if this is more than the number of threads or processes that may run at the same time."""
+    """Raise an error if more threads or processes are requested than may run at the same time."""
     most = most_at_once()
     if count > most:
         raise InvalidSettings(f"expected {what} to be at most {most} on this machine, got {count}")
@@ -48,7 +48,7 @@ def memory_bytes() -> int | None:
 
 def check_memory(what: str, value: int, size: int) -> None:
     """Raise an error if a setting such as `table=1000` takes `size` bytes and this machine has less memory."""
-    if size <= _SMALL:  # every search takes a block, and to look at the machine takes longer than a small search
+    if size <= _SMALL:  # reading the machine's limit takes longer than a small search
         return
     there = memory_bytes()
     if there is not None and size > there:
@@ -59,7 +59,7 @@ def check_memory(what: str, value: int, size: int) -> None:
 
 
 def no_memory(what: str, value: int, size: int) -> InvalidSettings:
-    """The error to raise if the system does not supply the memory."""
+    """The error to raise if the system refuses the memory that a setting needs."""
     return InvalidSettings(
         f"expected {what} to fit the memory that is free, got {value}, which takes {size // _MEGABYTE:,} MB; "
         "give a smaller one"

@@ -1,4 +1,4 @@
-"""All errors of advsearch. There is one class for each kind of remedy."""
+"""The errors of advsearch. Each class stands for errors that users correct in the same way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
-"""The start of the module names of a user's files. Twelve characters that identify the folder follow."""
+"""The start of the module names that advsearch gives to a user's files. Twelve characters that identify the folder
+follow."""
 
 _LISTED: Final = 20
 
@@ -26,10 +27,10 @@ def without_places(text: str) -> str:
 
 
 class AdvsearchError(Exception):
-    """The root of all errors that advsearch raises on purpose. The message is one line and says what to do.
+    """The base class of all errors that advsearch raises on purpose. The message is one line and says what to do.
 
-    A message quotes wrong values, which may be very long. If the message has more than `LONGEST` characters, its
-    middle is left out.
+    A message quotes wrong values, which may be very long. If a message has more than `LONGEST` characters, its middle
+    is left out.
     """
 
     def __str__(self) -> str:
@@ -40,32 +41,33 @@ class AdvsearchError(Exception):
 
 
 class IllegalAction(AdvsearchError, ValueError):
-    """The action is not among `actions(state)`, which lists the legal actions."""
+    """Raised for an action that is not legal, because it is not among `actions(state)`."""
 
 
 class InvalidNotation(AdvsearchError, ValueError):
-    """The string is not the notation of a state, an action or a spec. The message shows where the mistake is."""
+    """Raised for a string that is not the notation of a state, an action or a spec. The message shows the place of
+    the mistake."""
 
 
 class InvalidSettings(AdvsearchError, ValueError):
-    """A game, searcher or limit cannot have these settings; the message says which ones it can have."""
+    """Raised if a game, searcher or limit cannot have the given settings. The message lists possible settings."""
 
 
 class UnknownName(AdvsearchError, LookupError):
-    """No game, searcher or evaluator has this name; the message lists similar names."""
+    """Raised if no game, searcher or evaluator has the given name. The message lists similar names."""
 
 
 class PluginError(AdvsearchError):
-    """A plugin failed to load, registered a name twice, or implements an unknown hook."""
+    """Raised if a plugin fails to load, registers a name twice, or implements an unknown hook."""
 
 
 Fault: TypeAlias = Literal["time", "illegal", "crash", "stall"]
-"""The ways in which an agent loses by a fault: its answer was late, its action was illegal, it raised or died, or
-it gave no answer and was killed."""
+"""The faults by which an agent loses a game: a late answer, an illegal action, an exception or a crash, or no answer
+at all."""
 
 
 class AgentFault(AdvsearchError):
-    """An agent crashed, stalled, or returned something that is not an action."""
+    """Raised if an agent (a player of a game) crashes, stalls, or returns something that is not an action."""
 
     def __init__(self, message: str, *, termination: Fault = "crash", stderr: str = "") -> None:
         super().__init__(message)
@@ -75,12 +77,12 @@ class AgentFault(AdvsearchError):
 
 
 class CompiledTierUnavailable(AdvsearchError):
-    """The compiled tier was requested and cannot run: the game has no kernels, or numba is not installed."""
+    """Raised if the compiled tier is requested and cannot run: the game has no kernels, or numba is not installed."""
 
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
-    """The known names that a misspelt one may mean, at most `n`, the nearest first. Capitals, `_`, `-` and spaces do
-    not count. If a name differs in nothing else, only such names are returned.
+    """The known names that a misspelt `name` may mean, at most `n`, the nearest first. Differences in capitals, `_`,
+    `-` and spaces are ignored. Known names without any other difference are returned alone.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

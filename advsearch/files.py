@@ -1,5 +1,5 @@
-"""Write files. All files that advsearch writes are written by this module. A regular file is replaced in one step;
-other targets are written directly.
+"""Write files. The whole program writes files only through this module. A regular file is replaced in one step; other
+targets are written directly.
 
 a regular file      a draft beside it takes its place in one step, with its mode; a failure leaves it as it was
 a symbolic link     the file that it points to is written, and the link stays
@@ -27,14 +27,13 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""The most bytes of a file's name that its draft's name contains. File systems allow names of 255 bytes, suffix
-included."""
+"""The most bytes of a file's name that the name of its draft contains. File systems allow names of 255 bytes."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:
     """Write text as UTF-8 without changing line ends. Raises an `AdvsearchError` that names the file if it cannot
     be written."""
-    if path == STANDARD_OUTPUT:  # an error there is for the caller to report
+    if path == STANDARD_OUTPUT:  # the caller reports errors of standard output
         _print(pieces)
         return
     try:
@@ -47,7 +46,7 @@ def write(path: Path, pieces: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[bytes]]:
-    """Open a file to write. The new content replaces the target when the block ends without an error. Raises
+    """Open a file to write. When the block ends without an error, the new content replaces the target. Raises
     `OSError`.
 
     `mode` is the mode of a new file, minus the umask. An existing file keeps its mode. With `sync` the content is
@@ -63,7 +62,7 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
             yield file
         return
     target = Path(os.path.realpath(path))
-    if found is not None and not os.access(target, os.W_OK):  # a draft could replace it all the same
+    if found is not None and not os.access(target, os.W_OK):  # a draft could replace even such a file
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     draft = target.with_name(f"{_beginning(target)}{secrets.token_hex(4)}{_DRAFT}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
@@ -83,8 +82,8 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove the drafts left by processes that were killed while they wrote this file. Call this only if no process
-    is writing the file.
+    """Remove the drafts left by processes that were killed while they wrote this file. The caller must know that no
+    process is writing the file.
     """
     target = Path(os.path.realpath(path))
     for draft in target.parent.glob(f"{glob.escape(_beginning(target))}*{_DRAFT}"):
@@ -105,8 +104,8 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """The file descriptor of standard output or error, if this file is one of them, such as `/dev/stdout`; else None.
-    Text written to it follows the output so far.
+    """The file descriptor of standard output or standard error, if this file is one of them, such as `/dev/stdout`;
+    else None. Output so far is flushed, so that text written to the descriptor follows it.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):

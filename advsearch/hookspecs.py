@@ -7,7 +7,7 @@ A plugin is a module named in the entry-point group `advsearch`:
 
 A plugin registers an object, or a string that names one: `package.module:Name`. A string is loaded when it is first
 used, so a plugin that registers strings does not slow down other commands. An ordering is registered as an
-`Ordering`, which may be made of such strings.
+`Ordering`, which may be made of strings of this kind.
 """
 
 from __future__ import annotations
@@ -68,19 +68,19 @@ class RegisterLaw(Protocol):
 
 @hookspec
 def advsearch_games(register: RegisterGame) -> None:
-    """Register games: `register("mygame", "mygame.rules:MyGame")`. The settings of a spec are passed as
+    """Register games: `register("mygame", "mygame.rules:MyGame")`. The settings in a text spec are passed as
     `MyGame(**settings)`.
     """
 
 
 @hookspec
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    """Register searchers: `register("mysearch", "mysearch.search:MySearch")`. The settings of a spec are passed as
-    `MySearch(**settings)`.
+    """Register searchers: `register("mysearch", "mysearch.search:MySearch")`. The settings in a text spec are passed
+    as `MySearch(**settings)`.
 
-    `compiled="mysearch.kernels:form"` names the searcher's compiled form. A compiled form is called like `bind`:
-    `form(searcher, binding)` returns the search. If a searcher only calls other searchers, its compiled form is its
-    own `bind`: `compiled="mysearch.search:MySearch.bind"`.
+    `compiled="mysearch.kernels:form"` names the searcher's compiled form: a function whose call `form(searcher,
+    binding)` returns the search. If a searcher only calls other searchers, its method `bind` is also its compiled
+    form: `compiled="mysearch.search:MySearch.bind"`.
 
     `game="mygame"` is for a searcher that plays one game only. The searcher is listed with that game, and `bind`
     refuses any other game.
@@ -89,16 +89,17 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 
 @hookspec
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. A class is
-    called with the settings of a spec. A function is the evaluator itself.
+    """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. A registered
+    function is the evaluator. A registered class is called with the settings in a text spec, and returns the
+    evaluator.
     """
 
 
 @hookspec
 def advsearch_orderings(register: RegisterOrdering) -> None:
-    """Register orderings: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`. Searchers
-    refer to an ordering by its name: `alphabeta(order=[table, corners])`. `game="mine"` is for an ordering that works
-    for one game only.
+    """Register orderings of actions: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`.
+    Searchers refer to an ordering by its name: `alphabeta(order=[table, corners])`. `game="mine"` is for an ordering
+    that works for one game only.
     """
 
 

@@ -14,7 +14,7 @@ from advsearch.values import Utilities
 
 @attrs.frozen
 class KernelState:
-    """The words of a state from the point of view of the player to move, and that player."""
+    """A state of a `KernelGame`: the words from the point of view of the player to move, and that player."""
 
     words: Words
     player: int
@@ -22,10 +22,10 @@ class KernelState:
 
 @attrs.frozen(eq=False)
 class KernelGame:
-    """The game that a kernel set describes. Two games are equal only if they are the same object.
+    """The game that a kernel set describes. Two such games are equal only if they are the same object.
 
-    The actions of the game are the action numbers in ascending order. `decode` returns the text for a state's words
-    and player.
+    The actions of the game are the action numbers in ascending order. The function `decode` takes a state's words and
+    player, and returns text.
     """
 
     _kernels: KernelSet = attrs.field(repr=False)

@@ -1,4 +1,4 @@
-"""Packages whose names are loaded on first use (PEP 562), so that importing a package loads nothing else.
+"""Make a package load its public names on first use (PEP 562), so that importing the package loads nothing else.
 
 _HOMES = {"Game": "mygame.rules"}
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ from typing import Any
 
 
 def lazily(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package whose public names are defined in the modules of `homes`.
+    """Make `__getattr__` and `__dir__` for a package. `homes` gives the module that defines each public name.
 
-    A submodule is loaded on access, too: `package.submodule` needs no import of its own.
+    A submodule is loaded on access, too: `package.submodule` needs no separate import.
     """
 
     def load(name: str) -> Any:

@@ -1,5 +1,5 @@
-"""The limits that a caller sets, and the budget that enforces them during a search. Only this module reads the
-time.
+"""The limits that a caller sets, and the budget that enforces them during a search. All searches read the clock
+through this module.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from advsearch.errors import InvalidSettings
 if TYPE_CHECKING:
     from advsearch.results import Line
 
-NEVER: Final = 1 << 62  # a node count no search reaches
+NEVER: Final = 1 << 62  # a node count that no search reaches
 
-# A search aims at its time limit minus this margin, so that the caller *has* the result by the limit:
-# with both cores of a two-core machine loaded, 15 ms left 2 of 300 moves late and 5 ms left 13.
+# A search stops this margin before its time limit, so that the caller *has* the result by the limit. With both cores
+# of a two-core machine loaded, 2 of 300 moves were late with 15 ms, and 13 with 5 ms.
 MARGIN_S: Final = 0.015
 MARGIN_SHARE: Final = 0.1
 
@@ -26,19 +26,19 @@ _POLL_AIM_S: Final = 0.000_25
 
 
 def now() -> float:
-    """Seconds on the clock that is used for all time limits and reports."""
+    """The time in seconds on the clock that is used for all time limits and reports."""
     return time.perf_counter()
 
 
 def cpu_now() -> float:
-    """Seconds of processor time of this process. Benchmarks compare processor times, because other processes hardly
-    affect them.
+    """The processor time of this process in seconds. Benchmarks compare processor times, because other processes
+    hardly affect them.
     """
     return time.process_time()
 
 
 class StopSignal(Protocol):
-    """Any object that can request a search to stop, such as a `threading.Event`."""
+    """An object that can request a search to stop, such as a `threading.Event`."""
 
     def is_set(self) -> bool: ...
 
@@ -56,7 +56,7 @@ def _check_limit(_: object, field: attrs.Attribute[Any], value: int | float | No
 
 @attrs.frozen
 class Limits:
-    """When a search must stop: at a depth, after a number of nodes, or after a time, whichever comes first.
+    """The limits at which a search must stop: a depth, a number of nodes, or a time, whichever is reached first.
 
     >>> Limits(time_s=0.15)
     Limits(depth=None, nodes=None, time_s=0.15)
@@ -77,15 +77,15 @@ NO_LIMITS: Final = Limits()
 
 @attrs.frozen
 class Request:
-    """The parts of a call of a search, without the state."""
+    """The arguments of a call of a search, except the state."""
 
     limits: Limits = NO_LIMITS
     stop: StopSignal | None = None
-    """A signal that is read during the search. Once it is set, the search ends with its best result so far."""
+    """A stop signal. When it is set, the search ends with its best result so far."""
     report: Callable[[Line], None] | None = None
-    """Called with a `Line` for each finished depth."""
+    """A function that the search calls with a `Line` for each finished depth."""
     every_action: bool = False
-    """Whether every root action gets its exact value in `Result.scores`."""
+    """Whether the search finds the exact value of every root action, in `Result.scores`."""
 
     def budget(self) -> Budget:
         """Start the clock of the limits now."""
@@ -93,11 +93,10 @@ class Request:
 
 
 class Budget:
-    """Limits whose clock has started.
+    """The limits of a search after its clock has started.
 
-    A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. `spent`
-    reads the clock and the stop signal. `spent` also sets the next ceiling so that about a quarter of a millisecond
-    passes until the next call.
+    A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. The method
+    `spent` reads the clock and the stop signal, and sets the next ceiling, about a quarter of a millisecond ahead.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:

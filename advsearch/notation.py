@@ -1,7 +1,6 @@
-"""Read and write states and actions, for games with and without notation. Also write numbers with thousands
-separators.
+"""Read and write states and actions, for games with and without notation; write numbers with thousands separators.
 
-The text comes from users and files, so everything read here is checked against the game.
+Users and files supply the text that is read, so every state and action is checked against the game.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from advsearch.protocol import AnyGame, HasNotation, name_of
 
 
 def action_text(game: AnyGame, state: Any, action: Any) -> str:
-    """An action as text for users: in the game's notation, else its `str`."""
+    """An action as text for users: in the game's notation or, if there is none, the action's `str`."""
     return game.format_action(state, action) if isinstance(game, HasNotation) else str(action)
 
 
 def state_text(game: AnyGame, state: Any) -> str:
-    """A position as one line of text: in the game's notation, else its `str`."""
+    """A position as one line of text: in the game's notation or, if there is none, the position's `str`."""
     return game.format_state(state) if isinstance(game, HasNotation) else str(state)
 
 
@@ -33,9 +32,9 @@ def line_text(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[str, .
 
 
 def read_action(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal action that `text` denotes; raises `InvalidNotation` or `IllegalAction` if there is none.
+    """The legal action that `text` denotes. Raises `InvalidNotation` or `IllegalAction` if there is none.
 
-    In a game without notation the text of an action is its `str`; spaces in it may be left out.
+    In a game without notation the text of an action is its `str`. Spaces in the text may be left out.
     """
     if isinstance(game, HasNotation):
         try:
@@ -46,7 +45,7 @@ def read_action(game: AnyGame, state: Any, text: str) -> Any:
             game.result(state, action)  # refuses illegal actions with the game's own words
         except Exception as error:
             if action in game.actions(state):
-                raise  # the game refuses an action that it listed; no other text would help
+                raise  # the game refuses an action that it listed, so no other text would be accepted
             raise _refused("action", text, game, error, IllegalAction) from error
         return action
     actions = {str(action): action for action in game.actions(state)}
@@ -60,7 +59,7 @@ def read_action(game: AnyGame, state: Any, text: str) -> Any:
 
 
 def read_state(game: AnyGame, text: str) -> Any:
-    """The position that `text` denotes; raises `InvalidNotation` for a game without notation."""
+    """The position that `text` denotes. Raises `InvalidNotation` for a game without notation."""
     if not isinstance(game, HasNotation):
         raise InvalidNotation(
             f"{name_of(game)} has no notation for positions; give its class parse_state and format_state"
@@ -74,10 +73,10 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a string that a game refuses. The error has the game's own message, and adds the string and the
-    game if they are missing.
+    """The error for a string that a game refuses. The message is the game's own. The string and the game are added if
+    the message does not contain them.
 
-    Parsers raise all kinds of errors for what they cannot read, most often `ValueError`.
+    A game's parser may raise any error for a string that it cannot read, most often `ValueError`.
     """
     said = " ".join(without_places(str(error)).split())
     if isinstance(error, IllegalAction):
@@ -93,7 +92,8 @@ def _without_spaces(text: str) -> str:
 
 
 def count(number: float) -> str:
-    """
+    """A number with thousands separators, as text.
+
     >>> count(12345)
     '12,345'
     """
@@ -101,7 +101,8 @@ def count(number: float) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """
+    """A number with a noun in the singular or plural, as text.
+
     >>> plural(1, "game"), plural(2, "ply", "plies")
     ('1 game', '2 plies')
     """

@@ -1,4 +1,4 @@
-"""The protocols of games, evaluators and searchers, on which everything else is built.
+"""The protocols of games, evaluators and searchers.
 
 A game is a *stateless rules object*: its fields are its settings (board size, rule variant), and every method is a
 pure function of its arguments. A class needs no base class: any class with the six methods of `Game` is a game.
@@ -55,16 +55,16 @@ class Game(Protocol[State, Action]):
         """The state from which a game starts."""
 
     def player(self, state: State) -> int:
-        """The player to move, 0 or 1. In a terminal state it may be either player."""
+        """The player to move, 0 or 1. In a terminal state the result may be either player."""
 
     def actions(self, state: State) -> Sequence[Action]:
-        """The legal actions, always in the same order, which the game documents. The sequence is empty only in a
-        terminal state.
+        """The legal actions, in a fixed order that the game documents. The sequence is empty only in a terminal
+        state.
         """
 
     def result(self, state: State, action: Action) -> State:
-        """The state after a legal action. Raises `IllegalAction` for any other action. This does not change
-        `state`.
+        """The state after a legal action. `state` itself does not change. Raises `IllegalAction` for any other
+        action.
         """
 
     def terminal(self, state: State) -> bool:
@@ -74,21 +74,21 @@ class Game(Protocol[State, Action]):
         """The value of a finished game for `player`; `utility(s, 0) == -utility(s, 1)`."""
 
 
-# --- optional abilities: a game has those it needs, and works everywhere with none of them ---------------------
+# --- optional attributes and methods of a game -----------------------------------------------------------------
 #
-# name: str                    how messages and records call it (default: the class's name)
+# name: str                    the game's name in messages and records (default: the class's name)
 # utilities: "outcome"|"score" "outcome": every utility is -1, 0 or 1, and a search reports wins in n plies;
-#                              "score" (the default): utilities are searched as they are
-# default_searcher: spec       what `advsearch search GAME` runs (default: DEFAULT_SEARCHER)
-# default_evaluator: spec      what a searcher without an evaluator uses (default: "null", which is 0 everywhere)
-#                              Both are text or the thing itself: a name, "mine.py:name" relative to the file of the
+#                              "score" (the default): a search reports utilities as they are
+# default_searcher: spec       the searcher that `advsearch search GAME` runs (default: DEFAULT_SEARCHER)
+# default_evaluator: spec      the evaluator of searchers that set none (default: "null", which is 0 everywhere)
+#                              Both are text or the object itself: a name, "mine.py:name" relative to the file of the
 #                              class, or the function, class or object.
 
 
 @runtime_checkable
 class HasNotation(Protocol[State, Action]):
-    """Reading and writing states and actions. If a state or action is written and read back, it must be equal. Any
-    other string raises `InvalidNotation`.
+    """Optional methods of a game that read and write states and actions. A state or action that is written and read
+    back must be equal. A string that denotes no state or action raises `InvalidNotation`.
     """
 
     def format_action(self, state: State, action: Action) -> str: ...
@@ -112,16 +112,15 @@ class HasEmpty(Protocol[State_contra]):
 @runtime_checkable
 class HasScene(Protocol[State_contra, Action_contra]):
     def scene(self, state: State_contra, last: Action_contra | None = None) -> Scene:
-        """The board as data, to be drawn in the terminal, as SVG or on a page. `last` is the action that led to the
-        state."""
+        """The board as data, to be drawn in the terminal or as SVG. `last` is the action that led to the state."""
 
 
 @attrs.frozen
 class Symmetry(Generic[State, Action]):
     """A renaming of states and actions that maps the game to itself.
 
-    The actions of `state(s)` are `action(a)` for each a of `actions(s)`. Results and utilities correspond in the same
-    way, and the players are unchanged.
+    The actions of `state(s)` are `action(a)` for each a in `actions(s)`. If a leads from s to t, `action(a)` leads
+    from `state(s)` to `state(t)`. The player to move and the utilities are the same in s and `state(s)`.
     """
 
     name: str
@@ -146,9 +145,10 @@ def name_of(game: AnyGame) -> str:
 class Evaluator(Protocol):
     """A static estimate of how good `state` is for `player`.
 
-    Within one search `player` is the player to move at the root, at every leaf, whichever player moves there. Several
-    published heuristics are not antisymmetric, so one player's value may not be negated to get the other's. Any
-    function with this signature is an evaluator. The decorator `evaluator` declares its properties.
+    At every leaf of a search, `player` is the player to move at the root, even if the other player moves at the leaf.
+    The reason is that several published heuristics are not antisymmetric: the value for one player is not the negated
+    value for the other. Any function with this signature is an evaluator. The decorator `evaluator` declares
+    properties of a function.
     """
 
     def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
@@ -168,8 +168,8 @@ EvaluatorFunction = TypeVar("EvaluatorFunction", bound=Callable[..., Any])
 def evaluator(
     *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Mapping[str, Value]] | None = None
 ) -> Callable[[EvaluatorFunction], EvaluatorFunction]:
-    """Declare properties of an evaluator. `antisymmetric` declares that `f(g, s, 0) == -f(g, s, 1)`, which `check`
-    then tests. `terms` is a function that returns named terms that add up to the value.
+    """A decorator that declares properties of an evaluator. `antisymmetric` declares that `f(g, s, 0) == -f(g, s,
+    1)`, which `advsearch check` then tests. `terms` is a function that returns named terms whose sum is the value.
     """
 
     def mark(function: EvaluatorFunction) -> EvaluatorFunction:
@@ -188,12 +188,13 @@ def null(_game: Any, _state: Any, _player: int) -> int:
 
 
 EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
-"""An evaluator or a name for one. None is the evaluator of the enclosing searcher, else the game's own."""
+"""An evaluator or a name for one. None stands for the evaluator of the enclosing searcher, else the game's
+default."""
 
 
 def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Evaluator:
-    """The function to call for this game: the evaluator itself, or the evaluator that a reference names."""
-    # isinstance of a protocol takes 12 microseconds on Python 3.11, a third of a small search
+    """The evaluator to call for this game: `source` itself, or the evaluator that a reference names."""
+    # isinstance with a protocol takes 12 microseconds on Python 3.11, a third of a small search
     bind = getattr(source, "bind", None)
     return cast(Evaluator, source) if bind is None else bind(game)
 
@@ -219,24 +220,25 @@ Search: TypeAlias = "Callable[[Any, Request], Result]"
 
 
 class Switch(Protocol):
-    """Return whether a stage of a hybrid search is over. Any function of game and state can be a switch. The switch
-    is called at every search."""
+    """A function of game and state that returns whether a stage of a hybrid search is over. The switch is called at
+    every search."""
 
     def __call__(self, game: Any, state: Any, /) -> bool: ...
 
 
 @runtime_checkable
 class Searcher(Protocol):
-    """An algorithm with its settings. A searcher is immutable; whatever a search learns is stored in the search.
+    """A search algorithm with its settings. A searcher is immutable. Anything learnt during a search is stored in the
+    bound search.
 
-    Law: on any finite game the value equals plain minimax's at the same depth with the same evaluator, and the action
-    is one of minimax's best. If `limits` or `stop` end the search, it still returns a legal action. This is the
+    On any finite game the value must equal that of plain minimax at the same depth with the same evaluator, and the
+    action must be one of minimax's best. If `limits` or `stop` end the search, it still returns a legal action: the
     action of the last finished depth, or one that was found strictly better at the unfinished depth. If no depth was
     finished, `depth` is 0 and the action is the first legal one. In a terminal state the action is None. A search
     reads and writes only its arguments.
 
-    A searcher needs only the method `search`. A searcher that also has `bind`, as in `Bindable`, is prepared once for
-    each game, and can have a compiled form.
+    A searcher needs only the method `search`. A searcher that also has the method `bind` (see `Bindable`) is prepared
+    once for each game, and can have a compiled form.
     """
 
     def search(
@@ -264,7 +266,7 @@ class Bindable(Protocol):
 
 
 class Binding(Protocol):
-    """The argument of a searcher's method `bind`; see `advsearch.binding`."""
+    """The argument of a searcher's method `bind`: a game, with evaluators and inner searches for it."""
 
     @property
     def game(self) -> AnyGame: ...
@@ -273,29 +275,29 @@ class Binding(Protocol):
     def tier(self) -> Tier: ...
 
     def evaluator(self, own: EvaluatorSetting) -> Evaluator:
-        """The evaluator to use: the searcher's own, else that of the searcher around it, else the game's."""
+        """The evaluator to use: the searcher's own, else that of the enclosing searcher, else the game's default."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
-        """The searcher with its evaluator looked up, and with the ties and the seed of the searcher around it."""
+        """The searcher with its evaluator looked up, and with the ties and the seed of the enclosing searcher."""
 
     def within(
         self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None
     ) -> Binding:
-        """The binding for inner searchers. An argument of None leaves a setting unchanged."""
+        """The binding for inner searchers, with other settings. An argument of None leaves a setting unchanged."""
 
     def bind(self, searcher: Searcher) -> Search:
         """Bind an inner searcher and return its search."""
 
     @property
     def machine(self) -> bool:
-        """Whether the code of the compiled tier is built as machine code. If not, it runs as ordinary Python."""
+        """Whether the code of the compiled tier is built as machine code, or else runs as ordinary Python."""
 
     def later(self, build: Callable[[], object]) -> None:
-        """Call `build` when every inner searcher is bound; nothing is built earlier."""
+        """Register the function `build`, to be called when every inner searcher is bound."""
 
     def note(self, what: str) -> None:
-        """Record that the current search was repeated on the reference tier. `what` becomes the `note` of its
-        result.
+        """Record that the current search was repeated on the reference tier. The text `what` becomes the `note` of
+        the result.
         """
 
     def keeps(self, forget: Callable[[], object]) -> None:
@@ -304,4 +306,4 @@ class Binding(Protocol):
 
 AnySearcher = TypeVar("AnySearcher")
 Form: TypeAlias = "Callable[[Any, Binding], Search]"
-"""A compiled form: the shape of `Bindable.bind`, with the searcher as its first argument."""
+"""A compiled form: a function like `Bindable.bind`, with the searcher as its first argument."""

@@ -1,4 +1,4 @@
-"""A board as data, from which a game is drawn in the terminal, as SVG or on a page."""
+"""A board as data, from which a position is drawn in the terminal or as SVG."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Look: TypeAlias = Literal["open", "blocked", "first", "second", "hole"]
 class Cell:
     column: int
     row: int
-    """From the top, 0 first."""
+    """The number of the row, from 0 at the top."""
     look: Look = "open"
     """"open", "blocked", "first" or "second" (a piece of that player), or "hole" (an empty hole of a frame)."""
     label: str = ""

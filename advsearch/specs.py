@@ -29,7 +29,7 @@ MAX_LENGTH: Final = 4_000
 MAX_NESTING: Final = 20
 
 SpecValue: TypeAlias = Union["Spec", int, float, str, bool, tuple["SpecValue", ...], None]
-"""The value of a setting. A name without quotes is a `Spec` without arguments; a quoted text is a `str`."""
+"""The value of a setting. A name without quotes is a `Spec` without arguments; quoted text is a `str`."""
 
 _WORD = re.compile(r"[^\s()\[\],=\"'\x00-\x1f\x7f]+")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,100}")
@@ -48,7 +48,7 @@ _CONSTANTS: Final[dict[str, SpecValue]] = {
 
 @attrs.frozen
 class Spec:
-    """A name with settings.
+    """A spec: the name of a game, a searcher or an evaluator, with settings.
 
     >>> spec = parse_spec("alphabeta(depth=6, evaluator=improved)")
     >>> spec.name, spec.settings["depth"], str(spec.settings["evaluator"])
@@ -68,20 +68,20 @@ class Spec:
         return f"{name}({', '.join(given)})" if given or not bare else name
 
     def with_settings(self, **settings: SpecValue) -> Spec:
-        """This spec with these settings added or replaced."""
+        """A copy of this spec with the given settings added or replaced."""
         return attrs.evolve(self, settings={**self.settings, **settings})
 
 
 @attrs.frozen
 class Reference:
-    """The name of something in the user's own code: `file.py:name`, `package.module:name` or
+    """The name of an object in the user's own code: `file.py:name`, `package.module:name` or
     `course:file.py:name`."""
 
     source: str
     """A path that ends in `.py`, or the dotted name of a module."""
     attribute: str
     prefix: str = ""
-    """The text before a second colon, which says how the object is adapted."""
+    """The text before the first of two colons, which says how the object is adapted."""
 
     @property
     def is_file(self) -> bool:
@@ -116,7 +116,7 @@ def _is_dotted(name: str) -> bool:
 
 
 def parse_spec(text: str) -> Spec:
-    """Parse a spec. Raises `InvalidNotation` with the column of the mistake."""
+    """Parse a text spec. Raises `InvalidNotation` with the column of the mistake."""
     if not isinstance(text, str):
         raise InvalidNotation(f"expected a spec as a string, got {text!r}")
     if len(text) > MAX_LENGTH:
@@ -151,7 +151,8 @@ def value_as_text(value: SpecValue) -> str:
 
 
 def plain(value: SpecValue) -> Any:
-    """The value of a setting that accepts strings, numbers and lists. A name without quotes becomes a string."""
+    """Convert a value for a setting that accepts strings, numbers and lists. A name without quotes becomes a
+    string."""
     if isinstance(value, tuple):
         return tuple(plain(each) for each in value)
     if isinstance(value, Spec):
@@ -185,7 +186,7 @@ def _shortened(text: str, length: int = 60) -> str:
 
 
 class _Reader:
-    """Reads one text from left to right; `position` is the index of the next character."""
+    """Reads a text spec from left to right. `position` is the index of the next character."""
 
     def __init__(self, text: str) -> None:
         self.text = text

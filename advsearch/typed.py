@@ -1,4 +1,4 @@
-"""Read values from files and strings, and check their types."""
+"""Read values from files and strings, and check the types of the values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ IN_WORDS: Final[dict[Any, str]] = {
 
 
 def is_of(kind: type, value: object) -> bool:
-    """Whether a value has a type. True and False do not count as numbers. A whole number also counts as a float."""
+    """Whether a value has the type `kind`. True and False do not count as numbers. A whole number also counts as a
+    float."""
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
@@ -34,7 +35,8 @@ def is_hashable(value: object) -> bool:
 
 
 def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, Any]:
-    """Check the entries of a table. An unknown entry is refused, and the message suggests similar names."""
+    """Check the names of the entries in a table. An unknown entry is refused, and the message suggests similar
+    names."""
     if not isinstance(data, dict):
         raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
     for key in data:
@@ -56,7 +58,8 @@ def text_of(path: Path, what: str) -> str:
 
 
 def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
-    """The tables of a TOML text of at most `most` characters. Any other text is refused with a one-line error."""
+    """Parse a TOML text of at most `most` characters, and return its tables. Any other text is refused with a
+    one-line error."""
     import tomllib  # needed only to read a file
 
     if len(text) > most:
@@ -65,7 +68,7 @@ def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise InvalidNotation(f"expected {what} in TOML, got too many levels of nesting") from None
-    except ValueError as error:  # TOMLDecodeError is one; so is an integer of too many digits
+    except ValueError as error:  # a TOMLDecodeError, or an integer with too many digits
         reason = str(error)
         raise InvalidNotation(
             f"expected {what} in TOML, got text that is not: {reason[:1].lower()}{reason[1:]}"

@@ -24,7 +24,7 @@ Value: TypeAlias = int | float
 Utilities: TypeAlias = Literal["outcome", "score"]
 
 WIN: Final = 1_000_000_000
-MAX_PLIES: Final = 1_000_000  # no proven value is further away than this
+MAX_PLIES: Final = 1_000_000  # the largest number of plies to a proven win or loss
 EVALUATION_LIMIT: Final = WIN - MAX_PLIES - 1
 LEAST_EVALUATION: Final = -EVALUATION_LIMIT
 
@@ -56,7 +56,8 @@ def distance(value: Value) -> int | None:
 
 
 def outcome_value(utility: Value, plies: int) -> Value:
-    """The value of an outcome game that ends `plies` below the root with this utility for the mover at the root."""
+    """The value of an outcome game that ends `plies` below the root. `utility` is for the player to move at the
+    root."""
     if utility > 0:
         return WIN - plies
     if utility < 0:
@@ -65,10 +66,10 @@ def outcome_value(utility: Value, plies: int) -> Value:
 
 
 def checked_number(what: str, value: Any) -> Value:
-    """Convert the number that a function returned to a number that Python compares and negates exactly.
+    """Convert a number that third-party code returned to a number that Python compares and negates exactly.
 
     Numbers of other libraries may wrap around or be rounded when they are negated: `-np.uint64(8)` is above 0. The
-    conversion does not change their value. Raises `InvalidSettings` if `value` is not a number.
+    conversion does not change the value. Raises `InvalidSettings` if `value` is not a number.
 
     >>> checked_number("evaluator mine", 0.5)
     0.5
@@ -99,7 +100,7 @@ def _fraction(value: Any) -> Value:
 
 
 def clip_evaluation(evaluation: Value) -> Value:
-    """The evaluation, limited to values that are neither proven wins nor proven losses. Infinity becomes the limit.
+    """Limit an evaluation to values that are neither proven wins nor proven losses. Infinity becomes the limit.
 
     >>> clip_evaluation(float("inf")) == EVALUATION_LIMIT
     True
@@ -114,9 +115,10 @@ def clip_evaluation(evaluation: Value) -> Value:
 
 
 def towards_node(value: Value, ply: int) -> Value:
-    """Convert a value that counts plies from the root to one that counts them from a node `ply` plies below it.
+    """Convert a value that counts plies from the root to one that counts plies from a node `ply` plies below the
+    root.
 
-    Tables store such values.
+    Tables store values that count plies from the node.
     """
     if value > EVALUATION_LIMIT:
         return value + ply
@@ -126,7 +128,8 @@ def towards_node(value: Value, ply: int) -> Value:
 
 
 def towards_root(value: Value, ply: int) -> Value:
-    """The inverse of `towards_node`."""
+    """Convert a value that counts plies from a node `ply` plies below the root to one that counts plies from the
+    root."""
     if value > EVALUATION_LIMIT:
         return value - ply
     if value < -EVALUATION_LIMIT:

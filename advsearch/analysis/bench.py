@@ -1,8 +1,8 @@
 """A benchmark of every kind of search on reproducible positions, with node counts as a signature.
 
 The node counts depend only on the code of games and searches, not on the machine or its load. The sum of the node
-counts is the signature. A commit that alters the signature changes which positions are searched, and must say so in
-its message.
+counts is the signature. The message of a commit that alters the signature must say so, because the commit changes
+which positions are searched.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Timing:
     """`perft`, `alphabeta` (a fixed tree), `deepening` (to the same depth, with table and ordering), or `solving`
     (later positions, until they are solved or `LEAST_NODES` are entered)."""
     depth: int
-    """Plies; 0 for the end of the game."""
+    """The depth in plies; 0 if the search went to the end of the game."""
     nodes: int
     seconds: float
     """Processor time of the fastest repetition."""
@@ -70,7 +70,7 @@ def bench(
     repeat: int = 3,
     report: Callable[[Timing], None] | None = None,
 ) -> Bench:
-    """Time perft, searches and solving on each game, always on the compiled tier. So the games' rules must compile.
+    """Time perft, searches and solving on each game. All run on the compiled tier, so the games' rules must compile.
 
     Each search uses the game's own evaluator. `report` is called with each timing as soon as it is measured.
     """
@@ -87,9 +87,8 @@ def bench(
 
 
 def positions_of(name: str, game: AnyGame, first: int = 4, step: int = 3) -> Iterator[Any]:
-    """The positions to search in a game. These positions come after some random plies, and are the same in every
-    run.
-    """
+    """The positions to search in a game, which are reached by random plies. The positions are the same in every
+    run."""
     for number in range(POSITIONS):
         chance = random.Random(f"bench:{name}:{number}")
         for _ in range(_TRIES):

@@ -1,4 +1,4 @@
-"""Perft: count the positions a given number of plies away. Perft is the usual test of rules and of their speed."""
+"""Perft: count the positions that are a given number of plies away, to test rules and to measure their speed."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ class Perft:
     """What perft counted, how long it took, and on which tier."""
 
     leaves: int
-    """The positions at the depth, and those in which the game ended sooner."""
+    """The number of positions at the depth, plus those in which the game ended sooner."""
     finished: int
-    """The leaves in which the game is over."""
+    """The number of leaves in which the game is over."""
     nodes: int
-    """The positions entered, the root included."""
+    """The number of positions entered, the root included."""
     seconds: float
     tier: Tier = "reference"
     complete: bool = True
-    """Whether the count ran to its end and was not stopped."""
+    """Whether the count ran to its end; False if it was stopped."""
     why_reference: str | None = None
-    """Why `auto` counted in plain Python; None otherwise."""
+    """The reason why `auto` counted in plain Python; None if it did not."""
 
 
 Report: TypeAlias = Callable[[int, float], None]
-"""Called at intervals with the nodes so far and the share of the root's actions that are done."""
+"""A function that `perft` calls at intervals with the nodes so far and the share of the root's actions that are
+done."""
 
 
 def perft(
@@ -51,10 +52,10 @@ def perft(
     report: Report | None = None,
     stop: StopSignal | None = None,
 ) -> Perft:
-    """Count the positions `depth` plies below `state` (default: the initial state), compiled if the game has kernels.
+    """Count the positions `depth` plies below `state`, which is by default the initial state.
 
-    `tier` is `auto`, `reference` or `compiled`, as for searchers. A `stop` signal ends the count with an incomplete
-    result.
+    `tier` is `auto`, `reference` or `compiled`, as for searchers. A `stop` signal ends the count early, and the
+    result is then incomplete.
     """
     if depth < 0:
         raise InvalidSettings(f"expected a depth of at least 0, got {depth}")
@@ -95,16 +96,14 @@ def _small_first(game: AnyGame, depth: int, state: Any, report: Report | None, s
 
 
 def _counter_at_once(game: AnyGame, tier: str) -> _Counter:
-    """Return the function that counts this game on the requested tier; any machine code is built before it
-    returns.
-    """
+    """Return the function that counts this game on the requested tier, after building the machine code it needs."""
     if tier != "reference":
         try:
             return _compiled(game, tier)
         except CompiledTierUnavailable as error:
             if tier == "compiled":
                 raise
-            if not isinstance(error, RulesRaised):  # the count reports such an error itself
+            if not isinstance(error, RulesRaised):  # the count itself raises such an error
                 return functools.partial(_counted_in_python, game, str(error))
     return functools.partial(_reference, game)
 
@@ -114,7 +113,7 @@ def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
 
 
 def _compiled(game: AnyGame, tier: str) -> _Counter:
-    """The counter on the compiled tier. The counter counts one root action after another, so that it can report
+    """The function that counts on the compiled tier, one root action after another, so that it can report
     progress."""
     try:
         from advsearch.compiled.engine import grow
@@ -127,7 +126,7 @@ def _compiled(game: AnyGame, tier: str) -> _Counter:
         while True:
             try:
                 return counted(depth, state, report, stop)
-            except GaveUp as error:  # of rules that were derived
+            except GaveUp as error:  # derived rules have run out of room
                 if error.needs_room and grow(game):
                     counters[0] = counter(game)
                     continue

@@ -49,7 +49,7 @@ __all__ = [
 NO_BUILD: Final = 0
 BUILD: Final = 1
 AT_ONCE: Final = 2
-"""What `_bound` does for machine code: nothing, wait for it, or load it if it is there."""
+"""What `_bound` does about machine code: nothing; build it and wait; or load it if it is on the disk."""
 
 
 def bind(
@@ -63,16 +63,15 @@ def bind(
     registry: Registry | None = None,
     at_once: bool = True,
 ) -> BoundSearch[State, Action]:
-    """Make a searcher ready for one game, and return the bound search. The searcher and the game may be given as
-    text.
+    """Make a searcher ready for one game, and return the bound search. The searcher and the game may be text specs.
 
-    `evaluator` is used by searchers that set none of their own. Without `evaluator`, these searchers use the game's
-    default evaluator. The arguments `ties` and `seed` replace the searcher's settings. `tier` is "auto" unless the
-    searcher sets it. "auto" is the compiled tier if that is possible, else the reference tier, and then `why` gives
-    the reason.
+    Searchers that set no evaluator use `evaluator`, or else the game's default evaluator. The arguments `ties` and
+    `seed` replace the searcher's settings. `tier` is "auto" unless the searcher sets it. "auto" chooses the compiled
+    tier if that is possible, else the reference tier. The attribute `why` of the bound search gives the reason for
+    the reference tier.
 
-    Machine code that is on the disk is loaded here, which takes some milliseconds. Building machine code takes
-    seconds. With `at_once`, `bind` does not build machine code. Then a search that is limited only by a clock begins
+    Loading machine code from the disk takes some milliseconds; building it takes seconds. With `at_once`, `bind`
+    loads machine code but does not build it. If the code is missing, a search that is limited only by a clock begins
     on the reference tier (see `advsearch.binding.takeover`), and any other search waits for the code. Without
     `at_once`, or if `tier` is given, `bind` builds the code, so that no search has to wait for it.
     """
@@ -91,15 +90,15 @@ def bind(
 def tier_of(
     searcher: Searcher, game: AnyGame, tier: TierChoice | None = None, *, registry: Registry | None = None
 ) -> tuple[Tier, str | None]:
-    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. This builds machine
-    code only for a user's own evaluator.
+    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. Nothing is built
+    except the machine code of a user's own evaluator.
     """
     found = _bound(searcher, BindingAt(game, registry), tier, NO_BUILD)
     return found.tier, found.why
 
 
 def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> str | None:
-    """Why this searcher cannot run compiled on this game on any machine; None if it can where numba is installed."""
+    """The reason why this searcher cannot run compiled on this game on any machine; None if it can run with numba."""
     from advsearch.compiled.engine import check_available, kernels_of
 
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
@@ -121,20 +120,20 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
 
 
 def reference_tier_note(why: str) -> str:
-    """The note that says why a search does not run compiled."""
+    """The note for the user that a search does not run compiled, with the reason."""
     return f"on the reference tier, in plain Python: {why}"
 
 
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
-    """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have.
-    Nothing is built by this check.
+    """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have. No
+    machine code is built.
     """
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
     _bound(inner, BindingAt(game, registry), "reference", NO_BUILD)
 
 
 def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: int) -> BoundSearch:
-    """Decide the tier for the whole search, once. `auto` tries the compiled tier first."""
+    """Bind a searcher, and decide the tier of the whole search. `auto` tries the compiled tier first."""
     if isinstance(searcher, Uncompiled):
         searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
     if isinstance(searcher, Tiered):

@@ -33,7 +33,7 @@ class BoundSearch(Generic[State, Action]):
         self.searcher = searcher
         self.game = game
         self.running = search
-        """The search on the tier chosen so far."""
+        """The search on the tier that is chosen at the moment."""
         self._tier: Tier = tier
         self._why = why
         self._binding = binding
@@ -41,27 +41,27 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def tier(self) -> Tier:
-        """The tier on which this search runs. Reading it waits until machine code under construction is ready."""
+        """The tier on which this search runs. Reading `tier` waits until machine code under construction is ready."""
         self.settle()
         return self._tier
 
     @property
     def why(self) -> str | None:
-        """The reason why the search does not run compiled, if the tier was `auto`; else None. Reading it waits in the
-        same way as `tier`.
+        """The reason why the search does not run compiled, if the tier was `auto`; else None. Like `tier`, reading
+        `why` waits for machine code under construction.
         """
         self.settle()
         return None if self.unavailable is None else str(self.unavailable)
 
     @property
     def unavailable(self) -> CompiledTierUnavailable | None:
-        """The error whose message is `why`."""
+        """The error whose message is the property `why`."""
         self.settle()
         return self._why
 
     @property
     def building(self) -> Building | None:
-        """The compiled form while its machine code is being built; afterwards None."""
+        """The search's compiled form while its machine code is being built; afterwards None."""
         building = self._building
         if building is not None and building.over():
             self._end(building.ready, building.refused)
@@ -92,7 +92,7 @@ class BoundSearch(Generic[State, Action]):
         report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
     ) -> Result[Action]:
-        """Search a state for its side to move, as the `Request` or the keywords ask."""
+        """Search a state for its side to move, with the limits and options in the `Request` or in the keywords."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
         building, request = self._begins(request)
@@ -100,17 +100,17 @@ class BoundSearch(Generic[State, Action]):
             return self._begun(building, state, request)
         self._binding.notes.clear()
         result = checked_result(self.searcher, self.running(state, request))
-        # a searcher that only has `search` may report itself on which tier it ran
+        # a searcher that only has the method `search` may set the tier of its result itself
         return self._noted(attrs.evolve(result, tier="compiled") if self._tier == "compiled" else result)
 
     def _noted(self, result: Result[Action]) -> Result[Action]:
-        """The result. If the compiled search had to be repeated on the reference tier, it has a note that says so."""
+        """Return the result, with a note if the compiled search had to be repeated on the reference tier."""
         notes = self._binding.notes
         return attrs.evolve(result, tier="reference", compiled_from=None, note=notes[-1]) if notes else result
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
-        """The compiled form, if the search should begin before the form is ready, and the rest of the request. If the
-        search should wait for the compiled form, this function waits.
+        """Return the compiled form if the search may begin before the form is ready, else wait for the form and
+        return None. The second result is the request with the time that is left.
         """
         if self._building is None:
             return None, request
@@ -120,9 +120,9 @@ class BoundSearch(Generic[State, Action]):
         building = self.building
         if building is not None and not may_begin(self.running, request):
             self.settle()
-            return None, request  # its clock begins when its code is there
+            return None, request  # the clock of this search begins when its machine code is ready
         limits = request.limits
-        if limits.time_s is not None:  # to load takes time, too
+        if limits.time_s is not None:  # loading takes time, too
             left = max(0.0, limits.time_s - (now() - began))
             request = attrs.evolve(request, limits=attrs.evolve(limits, time_s=left))
         return building, request
@@ -145,8 +145,8 @@ class BoundSearch(Generic[State, Action]):
         return result
 
     def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:
-        """Yield the finished depths one by one. A searcher that deepens computes the next depth only when it is
-        requested.
+        """Yield the finished depths one by one. An iterative-deepening searcher searches the next depth only when the
+        caller requests it.
 
         To stop the search, stop iterating.
         """
@@ -165,8 +165,8 @@ class BoundSearch(Generic[State, Action]):
         yield from found
 
     def steered(self) -> TreeSearch:
-        """The search in the form that drivers such as `deepening` call. Raises `InvalidSettings` if it is not a
-        search of one tree to one depth.
+        """The search in the form that searchers such as `deepening` call. Raises `InvalidSettings` if the searcher
+        does not search one tree to one depth.
         """
         self.settle()
         if not isinstance(self.running, TreeSearch):
@@ -174,5 +174,5 @@ class BoundSearch(Generic[State, Action]):
         return self.running
 
     def new_game(self) -> None:
-        """Forget everything that was kept between moves, because a new game begins."""
+        """Forget everything that the search keeps between moves, because a new game begins."""
         self._binding.new_game()

@@ -1,16 +1,16 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
-at depth 1 again. Depths for which the reference tier needs seconds take it some hundredths of a second, and they fill
-its table. The compiled search reports only depths that were not reported before.
+at depth 1 again, which fills its table. In some hundredths of a second, it repeats the depths for which the reference
+tier needed seconds. The compiled search reports only depths that were not reported before.
 
 If the search is limited by depth, and both tiers enter the same positions, the result is that of the tier that
 finishes first. All other searches wait for the machine code. So a search that is limited by nodes never depends on
 timing.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
-This takes up to a second. During a timed search the rules are derived in a thread. The thread runs only Python, so it
-does not block the search as a build would.
+Deriving rules takes up to a second. During a timed search the rules are derived in a thread. The thread runs only
+Python, so it does not block the search as a build would.
 """
 
 from __future__ import annotations
@@ -33,16 +33,17 @@ if TYPE_CHECKING:
     from advsearch.protocol import AnyGame
 
 SMALL_S: Final = 0.2
-"""How long searches run on the reference tier, together, before a process is started to build: what is done by then
-needs no machine code."""
+"""The total time in seconds that searches run on the reference tier before a build is started. Searches that finish
+sooner need no machine code."""
 _WORTH_S: Final = 0.2
-"""A deadline nearer than this is left to the reference tier: to load and begin again takes some hundredths of it."""
+"""If less than this many seconds are left, the reference tier finishes the search, because loading machine code and
+beginning again would take some hundredths of a second."""
 
 _TO_DERIVE_S: Final = 5.0
-"""How long the end of the process waits for rules that are being derived, so that they can be kept."""
+"""The seconds for which a process that ends waits for rules that are being derived, so that they can be stored."""
 
 _spent: dict[Hashable, float] = {}
-"""The seconds that searches have run on the reference tier, by the build that they would have used, or the game."""
+"""The seconds that searches have run on the reference tier. The key is the build that they lacked, or the game."""
 
 
 @attrs.define(eq=False)
@@ -50,16 +51,16 @@ class Building:
     """The compiled form of a search whose machine code is not built yet."""
 
     _bind: Callable[[], BoundSearch]
-    """Binds the compiled form, and builds what is missing."""
+    """A function that binds the compiled form."""
     _missing: NotBuilt | None
     refused: CompiledTierUnavailable | None = None
-    """Why there is no compiled form after all."""
+    """The error if the compiled form could not be made."""
     ready: BoundSearch | None = None
     _game: Hashable = None
-    """The game, while its rules are not derived."""
+    """The game, until its rules are derived."""
     _order: Order | None = None
     _thread: threading.Thread | None = None
-    """Derives the rules."""
+    """The thread that derives the rules."""
     _failed: Exception | None = None
     _abandoned: bool = False
 
@@ -69,7 +70,7 @@ class Building:
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
-        """Whether the build has succeeded or failed by now. If the build has succeeded, this loads the code."""
+        """Whether the build has succeeded or failed by now. The code of a successful build is loaded."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return False
@@ -81,7 +82,7 @@ class Building:
         return self.ready is not None or self.refused is not None
 
     def spent(self, seconds: float) -> None:
-        """Add to the time that searches have run on the reference tier. When it exceeds `SMALL_S`, the build
+        """Add to the time that searches have run on the reference tier. When this time exceeds `SMALL_S`, the build
         starts.
         """
         if self.ordered or self.ready is not None or self.refused is not None:
@@ -94,7 +95,7 @@ class Building:
         if missing is not None:
             self._begin(missing)
             return
-        from advsearch.compiled import maker  # noqa: F401 - so that its own end comes after that of this module
+        from advsearch.compiled import maker  # noqa: F401 - so that `maker` is shut down after this module
 
         atexit.unregister(_end_deriving)
         atexit.register(_end_deriving)
@@ -122,7 +123,7 @@ class Building:
                 self._begin(missing)
         except CompiledTierUnavailable as error:
             self.refused = error
-        except Exception as error:  # a fault of the game's, which belongs to the thread that searches it
+        except Exception as error:  # an error in the game, which the thread that searches the game will raise
             self._failed = error
         self._game = None
 
@@ -137,7 +138,8 @@ class Building:
             raise self._failed
 
     def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
-        """Wait for the compiled form. Return it, or else the reason why there is none."""
+        """Wait for the compiled form. Return the form and None, or None and the error if the form could not be
+        made."""
         if self._thread is not None:
             self._join()
         if self.ready is None and self.refused is None:
@@ -191,15 +193,15 @@ _LOOK_S: Final = 0.05
 
 
 def _end_deriving() -> None:
-    """Before the process ends, wait until rules under derivation are stored and their build is ordered."""
+    """Before the process ends, wait until rules that are being derived are stored and their build is ordered."""
     for building in list(_deriving):
         if not building._abandoned:
             building._join(_TO_DERIVE_S)
 
 
 def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
-    """Return the compiled form without waiting for a build. Code that is in memory or on the disk is ready
-    immediately. Raises `CompiledTierUnavailable` if the searcher can have no compiled form on this game.
+    """Return the compiled form without waiting for a build. If its code is in memory or on the disk, the form is
+    ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no compiled form on this game.
     """
     from advsearch.compiled.build import NotBuilt, at_once, available
 
@@ -256,7 +258,7 @@ class _Until:
         return float("inf") if self._time_s is None else self._time_s - self.seconds()
 
     def note(self) -> None:
-        """Add the time since the last call to the time spent on the reference tier."""
+        """Add the time since the last call of `note` to the time spent on the reference tier."""
         moment = now()
         self._building.spent(moment - self._noted)
         self._noted = moment
@@ -283,8 +285,7 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
         until.note()
     if not until.taken or building.ready is None:
         return before
-    # If a search enters the same positions on both tiers, only those of the compiled one count: the number is the
-    # same.
+    # If a search enters the same positions on both tiers, only the nodes of the compiled search are counted.
     earlier = before.nodes if request.limits.only_a_clock else 0
     offset = until.seconds()
     limits = request.limits
@@ -308,7 +309,7 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
 def _mapped(
     change: Callable[[Line], Line | None], lines: Generator[Line, None, Result]
 ) -> Generator[Line, None, Result]:
-    """Yield what `change` makes of each line, if anything, and return the result."""
+    """Call `change` with each line, yield what it returns unless that is None, and return the result."""
     while True:
         try:
             line = change(next(lines))
@@ -319,8 +320,8 @@ def _mapped(
 
 
 def _lines(search: Any, state: Any, request: Request) -> Generator[Line, None, Result]:
-    """Yield the finished depths of a bound search, and return its result. A search that cannot yield them one by one
-    yields all of them at its end.
+    """Yield the finished depths of a bound search, and return its result. A search that cannot yield depths one by
+    one yields all of them at its end.
     """
     own = getattr(search, "lines", None)
     if own is not None:

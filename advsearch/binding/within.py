@@ -1,4 +1,4 @@
-"""The `Binding` that a searcher receives in its method `bind`. The binding is for the tier that is being tried."""
+"""The object that a searcher receives in its method `bind`, for the tier that is being tried."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from advsearch.search.searcher import BoundSearcher
 from advsearch.search.settings import settings_of, with_settings
 
 around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
-"""What a searcher without `bind` calls within its own search runs on the tier of that search."""
+"""The tier of the current search, for searches that a searcher without `bind` calls within its own search."""
 
 
 @contextlib.contextmanager
@@ -75,7 +75,7 @@ class BindingAt:
     seed: int | None = None
     tier: Tier = "reference"
     machine: bool = True
-    """Whether the compiled tier's code is built; False runs it as Python."""
+    """Whether the compiled tier's code is built as machine code; if False, it is run as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
     """The functions to call once the tier is decided: builds, and preparations of searchers."""
     notes: list[str] = attrs.Factory(list)
@@ -87,7 +87,7 @@ class BindingAt:
     def registry(self) -> Registry:
         return self._registry or default_registry()
 
-    # --- what searchers ask -------------------------------------------------------------------------------------
+    # --- called by searchers ------------------------------------------------------------------------------------
 
     def evaluator(self, own: EvaluatorSetting) -> Evaluator:
         chosen = self.default if own is None or isinstance(own, GamesOwn) else own
@@ -144,7 +144,7 @@ class BindingAt:
             raise CompiledTierUnavailable(f"{type(searcher).__name__} has no compiled form; ask for tier=reference")
         return form
 
-    # --- what the compiled tier asks ----------------------------------------------------------------------------
+    # --- called by the compiled tier ----------------------------------------------------------------------------
 
     def later(self, build: Callable[[], object]) -> None:
         """Call `build` once all inner searchers are bound."""
@@ -157,7 +157,7 @@ class BindingAt:
         """Register the function `forget`, to be called when a new game begins."""
         self.keep.append(forget)
 
-    # --- the life of a binding ----------------------------------------------------------------------------------
+    # --- from the choice of a tier to the search ----------------------------------------------------------------
 
     def check_compiles(self) -> None:
         """Raise `CompiledTierUnavailable` if nothing can be compiled for the game or on this machine."""
@@ -176,7 +176,7 @@ class BindingAt:
             each()
 
     def _called(self, searcher: Searcher) -> Search:
-        """The search of a searcher that has no method `bind`. Searchers in its settings are bound too."""
+        """The search of a searcher that has no method `bind`. The searchers in its settings are bound too."""
         game = self.game
         ready: Any = self._settled_throughout(searcher)
         prepare = getattr(ready, "prepare", None)

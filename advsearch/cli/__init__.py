@@ -1,4 +1,4 @@
-"""The command line. The commands are in commands/; the other modules here are shared by them."""
+"""The command line. The commands are in commands/, and share the other modules of this package."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """The `advsearch` program."""
+    """Run the program `advsearch`."""
     from advsearch.cli.program import program
 
     raise SystemExit(program.main())

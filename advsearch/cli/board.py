@@ -29,7 +29,7 @@ def board(game: AnyGame, state: Any, last: Any = None, *, unicode: bool = True) 
 
 
 def drawn(scene: Scene, *, unicode: bool = True) -> Text:
-    """The scene's lines, without a line end after the last."""
+    """A scene drawn with characters, as lines of text without a final line end."""
     from rich.text import Text
 
     cells = {(cell.column, cell.row): cell for cell in scene.cells}

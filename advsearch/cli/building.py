@@ -25,8 +25,8 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """Print why a search runs in plain Python, if the reason is known by now. If the search was stopped, this does
-    not wait for the build to learn the reason. A search that was too short to start a build gets no note.
+    """Print why a search runs in plain Python, if it does. After a stopped search, the program does not wait for the
+    build to learn the reason. A search that was too short to start a build gets no note.
     """
     building = bound.building
     if building is not None:
@@ -51,7 +51,7 @@ def announce_builds() -> None:
 
 @contextmanager
 def _spinner(label: str) -> Iterator[None]:
-    """A line in a terminal, which is removed at the end."""
+    """Show a spinner in a line of the terminal, and remove the line at the end."""
     from rich.console import Console
 
     console = Console(stderr=True)

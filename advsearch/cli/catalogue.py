@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
-    """Print the name, summary and settings of each entry, and its plugin unless it is built in. The default entry is
-    marked.
+    """Print the name, summary and settings of each entry, and its plugin unless it is built in. A mark shows which
+    entry is the default.
     """
     entries = [entry for entry in entries if _loads(entry)]
     if as_json:
@@ -44,14 +44,14 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def summary_of(kind: str, entry: Entry) -> str:
-    """The description of an entry in a listing. An ordering's own docstring is not used, because it belongs to its
-    class.
+    """The description of an entry in a listing. The docstring of an ordering is not shown, because it describes the
+    ordering's class.
     """
     return entry.stated if kind == "ordering" else entry.summary
 
 
 def settings_of(kind: str, entry: Entry) -> str:
-    """The settings that a spec may give. An evaluator that is not a class has none."""
+    """The settings that a text spec of this entry may give. An evaluator that is not a class has no settings."""
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
@@ -69,10 +69,9 @@ def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
 
 
 def _loads(entry: Entry) -> bool:
-    """Whether an entry can be loaded. If an entry cannot be loaded, a warning is given and the entry is not
-    listed."""
+    """Whether an entry can be loaded. An entry that cannot be loaded causes a warning and is not listed."""
     try:
-        entry.make  # noqa: B018 - it is loaded here
+        entry.make  # noqa: B018 - reading `make` loads the entry
     except PluginError as error:
         click.echo(f"warning: {error}", err=True)
         return False

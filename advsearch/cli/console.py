@@ -1,4 +1,4 @@
-"""Output to the terminal (coloured tables in a terminal, plain aligned text elsewhere), and Ctrl-C as a stop signal.
+"""Output as coloured tables in a terminal and as plain aligned text elsewhere, and Ctrl-C as a stop signal.
 
 After the first Ctrl-C a search stops and returns its result; the second Ctrl-C ends the program.
 """
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""The context's key for the standard output to which a command with --json prints its one line."""
+"""The key in click's context for the standard output to which a command with --json prints its one line."""
 INTERRUPTED: Final = 130
-"""The exit status of a program that was interrupted, as in shells."""
+"""The exit status of a program that Ctrl-C has ended, as in shells."""
 GAP: Final = 2
 """The number of spaces between columns."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def console() -> Console:
-    """The console for results. Outside a terminal the console is so wide that no line is cut."""
+    """The console that prints results. Outside a terminal the console is so wide that no line is cut."""
     from rich.console import Console
 
     made = Console(highlight=False, soft_wrap=False)
@@ -53,7 +53,7 @@ def print_anything() -> None:
 
 
 def speaks_unicode() -> bool:
-    """Whether the output can show more than ASCII."""
+    """Whether the output's encoding has the characters of boards that are not ASCII."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         "·●○▒┌".encode(encoding)
@@ -63,8 +63,8 @@ def speaks_unicode() -> bool:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right: Sequence[int] = ()) -> Table:
-    """A table with headers. The columns numbered in `right` hold numbers; the others hold text, which narrow
-    terminals wrap."""
+    """A table with headers. The columns numbered in `right` contain numbers. The others contain text, which is
+    wrapped in narrow terminals."""
     from rich.table import Table
     from rich.text import Text
 
@@ -97,7 +97,7 @@ def show_wide(headers: Sequence[str], rows: Sequence[Sequence[str]], *, keys: in
     widths = [max(map(len, column)) + GAP for column in zip(headers, *rows, strict=True)]
     room = console().width + GAP - sum(widths[:keys])
     columns = range(keys, len(headers))
-    for size in range(len(columns), 0, -1):  # the fewest columns in the first piece that leave no wider one
+    for size in range(len(columns), 0, -1):  # the largest pieces that fit
         pieces = [columns[start : start + size] for start in range(0, len(columns), size)]
         if all(sum(widths[column] for column in piece) <= room for piece in pieces):
             break
@@ -126,8 +126,8 @@ def say_actions(label: str, actions: Iterable[str]) -> None:
 
 
 def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
-    """Actions in lines of at most `room` cells; one line if `room` is None. An action that is longer than a line has
-    a line of its own.
+    """Actions in lines of at most `room` characters; one line if `room` is None. An action that is longer than `room`
+    has a line of its own.
     """
     from rich.cells import cell_len
 
@@ -148,10 +148,10 @@ def show_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Print a remark outside the result, at most once in a command.
+    """Print a remark that is not part of the result, at most once in a command.
 
-    If a game cannot be compiled, the reason is an error message that ends in advice. The advice does not apply here
-    and is removed.
+    The reason why a game cannot be compiled is an error message that ends in advice. The advice is removed, because
+    it does not apply to a remark.
     """
     text = _TO_ASK_FOR_IT.sub("", text)
     context = click.get_current_context(silent=True)

@@ -25,19 +25,19 @@ from advsearch.tournament.workers import Workers
 
 FINISHING = "finishing the games under way; Ctrl-C again stops immediately"
 _EVERY_S = 10.0
-"""Seconds between two lines outside a terminal."""
+"""Seconds between two progress lines, if the output is not a terminal."""
 _LONG_S = 5.0
 """After this many seconds without a finished game, the progress line names the limit of games."""
 _AROUND = 7
-"""Lines of the live view that are not agent rows. The table leaves room for them, or the terminal would cut off the
-progress."""
+"""The number of lines of the live view that are not agent rows. Without room for these lines, the terminal would cut
+off the progress."""
 
 
 def play_schedule(
     schedule: Schedule, store: Store, workers: Workers, play: Play, *, silent: bool = False
 ) -> Progress:
-    """Play the missing games and show the progress. After Ctrl-C the games under way are finished; a second Ctrl-C
-    stops immediately.
+    """Play the missing games and show the progress. After Ctrl-C, games that have begun are still finished. A second
+    Ctrl-C stops immediately.
     """
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
@@ -49,8 +49,8 @@ def play_schedule(
 
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
-    """After the first Ctrl-C no more games are started; the second raises KeyboardInterrupt. All games stored before
-    remain stored.
+    """At the first Ctrl-C, call `drain`, after which no more games are started. The second Ctrl-C raises
+    KeyboardInterrupt. Games that are already stored remain in the store.
     """
     asked = False
 
@@ -73,7 +73,8 @@ def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterat
 
 
 def duration_text(seconds: float | None) -> str:
-    """
+    """A duration as text, with "?" if it is unknown.
+
     >>> duration_text(42), duration_text(3725), duration_text(None)
     ('42 s', '1 h 02 min', '?')
     """
@@ -99,7 +100,7 @@ class _Shown:
     earlier: list[Outcome] | None = None
     """The games stored before this run, if they have been read."""
     adjudicated: int = 0
-    """Games of this run that were ended by the limit on plies."""
+    """The number of games of this run that the limit on plies has ended."""
     _live: Any = None
     _printed: float = attrs.field(factory=now)
 
@@ -121,7 +122,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def update(self, progress: Progress) -> None:
-        """Called by the runner after every change."""
+        """Show the new progress. The tournament runner calls this after every change."""
         self.progress = progress
         for game in progress.fresh:
             self._count(game.first, game.second, game.points)
@@ -134,7 +135,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def say(self, text: str) -> None:
-        """Print a message outside a terminal. In a terminal, show it in the last line of the live table."""
+        """Show a message in the last line of the live table. Without a terminal, print the message."""
         if self._live is None:
             click.echo(text, err=True)
 
@@ -166,7 +167,7 @@ class _Shown:
         return ", ".join(parts)
 
     def _beginning(self, progress: Progress) -> str:
-        """The progress line before any game has ended. After some seconds, it also gives the maximal length of
+        """The progress line before any game has ended. After some seconds, the line also gives the maximal length of
         games.
         """
         if progress.seconds < _LONG_S:

@@ -1,4 +1,5 @@
-"""One-line error messages, which name the code that failed and what to do."""
+"""The one-line messages that the program prints for errors. A message names the code that failed and says what to
+do."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from advsearch.protocol import RULES, name_of
 from advsearch.specs import parse_spec, reference_in
 
 _METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "empty", "scene", "kernels"})
-"""The methods that a search calls. Parsing methods are not among them, because their text was typed by a user."""
+"""The methods of a game that a search calls. The parsing methods are not included, because they read text that a user
+typed."""
 _MAKING: Final = Path(settings.__file__)
 _LONGEST: Final = 80
 """The most characters of a state or an action in a message."""
@@ -30,8 +32,8 @@ _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
 def in_a_line(error: BaseException, named: Given) -> str:
-    """The text of an error as the program prints it. `named` is the thing, such as a game, that the user named in the
-    failed command.
+    """The text of an error as the program prints it. `named` contains the games, searchers and evaluators that the
+    user named in the failed command.
     """
     match error:
         case AdvsearchError():
@@ -46,7 +48,8 @@ def in_a_line(error: BaseException, named: Given) -> str:
 
 
 def _usage(error: click.ClickException) -> str:
-    """click's message in the form of our messages: no capital, no full stop, and the command that shows help."""
+    """An error message of click in the style of advsearch: without a capital or a full stop, but with the command
+    that shows help."""
     text = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())
@@ -78,7 +81,7 @@ def _in_their_code(error: BaseException, named: Given) -> str | None:
 
 
 def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
-    """The line of third-party code that raised an error of advsearch during a search. None if the error is about
+    """The line of third-party code that raised an `AdvsearchError` during a search. None if the error is about
     something that the user gave, such as a setting or an argument of a plugin's command.
     """
     passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
@@ -90,7 +93,7 @@ def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
 
 
 def _game_asked(frame: FrameType) -> Any:
-    """The game whose method this stack frame runs; None if it is another function."""
+    """The game whose method this stack frame runs; None if the frame runs another function."""
     code = frame.f_code
     owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
     asks = code.co_name in _METHODS and all(hasattr(type(owner), name) for name in RULES)
@@ -98,7 +101,7 @@ def _game_asked(frame: FrameType) -> Any:
 
 
 def _call_text(frame: FrameType) -> str:
-    """`nim.result(state=(3, 4, 5, 0), action=(0, 1))`: a call of a game's method, with its arguments."""
+    """A call of a game's method with its arguments, such as `nim.result(state=(3, 4, 5, 0), action=(0, 1))`."""
     code, values = frame.f_code, frame.f_locals
     given = [(name, values[name]) for name in code.co_varnames[1 : code.co_argcount] if name in values]
     arguments = ", ".join(f"{name}={_short(value)}" for name, value in given)
@@ -114,8 +117,8 @@ def _short(value: Any) -> str:
 
 
 def _where_refused(error: AdvsearchError) -> str:
-    """The line of third-party code that called advsearch with an argument that advsearch refused; else "". For
-    notation that cannot be read the result is also "", because the user typed it.
+    """The line of third-party code that called advsearch with an argument that advsearch refused, else "". For
+    invalid notation the result is "" too, because the user typed it.
     """
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
@@ -127,9 +130,7 @@ def _where_refused(error: AdvsearchError) -> str:
 
 
 def _is_a_commands(error: BaseException) -> bool:
-    """Whether the third-party code that called advsearch is a plugin's command. Such a command passes on what the
-    user typed.
-    """
+    """Whether the third-party code that called advsearch is a plugin's command, which passes on the user's input."""
     passed = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
     place = max(number for number, name in enumerate(passed) if is_theirs(name))
     while place and is_theirs(passed[place]):
@@ -138,8 +139,8 @@ def _is_a_commands(error: BaseException) -> bool:
 
 
 def _in_ours(error: BaseException, named: Given) -> str:
-    """The message for an error that was raised in the code of advsearch. Such an error is caused by a wrong value
-    from a third-party game, or by a defect of advsearch."""
+    """The message for an error that was raised in the code of advsearch. An error of this kind is caused by a wrong
+    value from a third-party game, or by a defect of advsearch."""
     if isinstance(error, OSError) and error.strerror:  # for example a full disk, or a closed terminal
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}

@@ -35,8 +35,8 @@ _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3
 
 
 def registry() -> Registry:
-    """The registry of all installed games, searchers and evaluators. A plugin that fails gives a warning on standard
-    error.
+    """The registry of all installed games, searchers and evaluators. For a plugin that fails, a warning is printed on
+    standard error.
     """
     return default_registry(lambda message: click.echo(f"warning: {message}", err=True))
 
@@ -52,12 +52,12 @@ class GivenGame:
     game: AnyGame
 
     def position(self, text: str | None) -> Any:
-        """The state that a text describes; the initial state if there is no text."""
+        """The state that `text` denotes in the game's notation; the initial state if `text` is None."""
         return self.game.initial() if text is None else read_state(self.game, text)
 
     def searcher(self, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-        """Return the searcher for a spec, or else the game's own, with this evaluator. Also return the spec to print
-        for it.
+        """Return the searcher for a spec, or the game's default searcher if there is no spec, and the spec to print
+        for it. The searcher uses `evaluator` if one is given.
         """
         own = default_searcher_of(self.game) if spec is None else spec
         if evaluator is not None:
@@ -71,8 +71,8 @@ class GivenGame:
 
 
 Given: TypeAlias = "dict[tuple[str, str], AnyGame | None]"
-"""The names that the user gave, for the message if one causes an error: from the kind (`game`, `searcher` or
-`evaluator`) and the text to the game, or None."""
+"""The names that the user gave, for the message if one of them causes an error. The keys are the kind (`game`,
+`searcher` or `evaluator`) and the text; the values are the game or None."""
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
@@ -128,7 +128,7 @@ EVALUATOR: Final = _Named("evaluator", _all_evaluators, parse_spec)
 
 
 def _format(name: str) -> str:
-    """The name of a format. An unknown name is refused before a store is opened."""
+    """Return the name of an export format. An unknown name is refused before a store is opened."""
     registry().format(name)
     return name
 
@@ -139,7 +139,7 @@ def duration(text: str) -> float:
     if match is None or match[2] not in _UNITS:
         raise InvalidNotation(f"expected a duration such as 150ms, 1s or 2m, got {text!r}")
     seconds = float(match[1]) * _UNITS[match[2]]
-    if seconds > _LONGEST_S:  # some thirty years, and more than the system's clocks can wait
+    if seconds > _LONGEST_S:  # thirty years; the system's clocks cannot wait longer
         raise InvalidNotation(f"expected a duration of at most 1,000,000,000 s, got {text!r}")
     return seconds
 
@@ -156,7 +156,7 @@ def whole_number(text: str) -> int:
 
 
 def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
-    """A click callback that refuses counts above `most`, which would take too long."""
+    """Make a callback for click that refuses counts above `most`, which would take too long."""
 
     def check(_: click.Context, param: click.Parameter, value: int | None) -> int | None:
         if value is not None and value > most:
@@ -167,7 +167,7 @@ def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
 
 
 def number_within(least: float, most: float) -> Callable[[Any, Any, float | None], float | None]:
-    """A click callback that refuses numbers outside `least` to `most`."""
+    """Make a callback for click that refuses numbers outside `least` to `most`."""
 
     def check(_: click.Context, param: click.Parameter, value: float | None) -> float | None:
         if value is not None and not least <= value <= most:  # also refuses nan
@@ -201,14 +201,14 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
 
 
 def debug_option(command: Decorated) -> Decorated:
-    """`--debug`, for commands that define a `--seed` of their own."""
+    """Add `--debug`, for commands that define a `--seed` of their own."""
     return click.option(
         "--debug", is_flag=True, expose_value=False, callback=_remember, help="Show the traceback of an error."
     )(command)
 
 
 def shared_options(command: Decorated) -> Decorated:
-    """`--seed` and `--debug`, which may be given before the command or after it."""
+    """Add `--seed` and `--debug`, which may be given before the command or after it."""
     command = debug_option(command)
     return click.option(
         "--seed",
@@ -232,7 +232,7 @@ def json_option(command: Decorated) -> Decorated:
 
 
 def reporting_options(command: Decorated) -> Decorated:
-    """`--json`, `--seed` and `--debug`: the options of a command that prints results."""
+    """Add `--json`, `--seed` and `--debug`, the options of a command that prints results."""
     return json_option(shared_options(command))
 
 
@@ -249,7 +249,7 @@ def game_argument(command: Decorated) -> Decorated:
 
 
 def game_and_position(command: Decorated) -> Decorated:
-    """The argument GAME, and `--position`."""
+    """Add the argument GAME and the option `--position`."""
     option = click.option(
         "--position", metavar="TEXT", help="The position, in the game's notation. [default: initial]"
     )
@@ -257,7 +257,7 @@ def game_and_position(command: Decorated) -> Decorated:
 
 
 def evaluator_option(command: Decorated) -> Decorated:
-    """`--evaluator`, of commands with one searcher."""
+    """Add `--evaluator`, for commands with one searcher."""
     return click.option(
         "--evaluator",
         type=EVALUATOR,
@@ -267,7 +267,7 @@ def evaluator_option(command: Decorated) -> Decorated:
 
 
 def tier_option(what: str) -> Callable[[Decorated], Decorated]:
-    """`--tier`, for commands without a searcher. `what` is the verb in the help, such as 'solve'."""
+    """Add `--tier`, for commands without a searcher. `what` is the verb in the help, such as 'solve'."""
     return click.option(
         "--tier",
         type=click.Choice(TIERS),
@@ -278,7 +278,7 @@ def tier_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def limit_options(command: Decorated) -> Decorated:
-    """`--nodes`, `--depth` and `--time`, which the command gets as one argument, `limits`."""
+    """Add `--nodes`, `--depth` and `--time`. The command gets their values as one argument, `limits`."""
 
     @functools.wraps(command)
     def limiting(*, time: float | None, depth: int | None, nodes: int | None, **options: Any) -> Any:
@@ -294,7 +294,7 @@ def limit_options(command: Decorated) -> Decorated:
     return cast(Decorated, limited)
 
 
-# --- from options to things -------------------------------------------------------------------------------------
+# --- from options to values -------------------------------------------------------------------------------------
 
 
 def seed_defaults() -> dict[str, Any]:
@@ -303,7 +303,8 @@ def seed_defaults() -> dict[str, Any]:
 
 
 def chosen_limits(spec: Spec, limits: Limits) -> Limits:
-    """The limits given. If no limit is given, it is one second, unless the settings of the searcher set its depth."""
+    """The limits that the user gave. The default is one second, or no limit if the searcher's settings set its
+    depth."""
     return Limits(time_s=DEFAULT_TIME_S) if limits == Limits() and "depth" not in spec.settings else limits
 
 
@@ -315,7 +316,7 @@ def example_game() -> str:
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-    """A section with one example per line. `{game}` is replaced by a game's name."""
+    """Write the examples section of a help text, one example per line. `{game}` is replaced by a game's name."""
     if examples:
         with formatter.section("Examples"):
             for example in examples:
@@ -335,17 +336,18 @@ class CommandWithExamples(click.Command):
 
 
 def with_examples(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """`@with_examples("check", "advsearch check {game}")`, in the place of `@click.command("check")`"""
+    """Make a command whose help ends with examples: `@with_examples("check", "advsearch check {game}")`."""
     return click.command(name, cls=CommandWithExamples, examples=examples)
 
 
 def position_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """The same for a command with the argument GAME and `--position`."""
+    """Make a command that has examples, the argument GAME and the option `--position`."""
     return lambda command: with_examples(name, *examples)(game_and_position(command))
 
 
 class GroupWithSummaries(click.Group):
-    """A group that shows the whole summary of each command. click would cut it after one line."""
+    """A command group whose help shows the whole summary of each command. click would cut a summary after one
+    line."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

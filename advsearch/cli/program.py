@@ -1,4 +1,4 @@
-"""The program `advsearch`: it finds commands and turns every error into a one-line message."""
+"""The program `advsearch`, which finds commands and turns every error into a one-line message."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from advsearch.plugins.manager import OURS
 
 FAILED = 2
 _NO_ARGUMENTS: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""The error that click raises since 8.2 if a group is given no command. Its message is the help that click printed
-before."""
+"""The error that click raises since 8.2 if the user gives a group no command. The error's message is the help
+text."""
 
 EXAMPLES = (
     "advsearch search {game} --time 1s",
@@ -72,8 +72,8 @@ class Program(click.Group):
         super().format_epilog(ctx, formatter)
 
     def main(self, args: Any = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
-        """Run a command and return the exit status. An error is one line on standard error, unless `--debug` is
-        given."""
+        """Run a command and return the exit status. Without `--debug`, an error is printed as one line on standard
+        error."""
         arguments = list(sys.argv[1:] if args is None else args)
         standalone = extra.pop("standalone_mode", True)
         named: Given = {}
@@ -102,8 +102,8 @@ def _command(entry: Entry) -> click.Command:
 
 
 def _summary(entry: Entry) -> str | None:
-    """The summary of a command for the help; None if it is hidden. A command is loaded only if it was registered
-    without one."""
+    """The summary of a command for the help; None if the command is hidden. Only a command that was registered
+    without a summary has to be loaded."""
     if isinstance(entry.offered, str) and entry.stated:
         return entry.stated
     try:

@@ -126,7 +126,7 @@ def description_object(study: Study) -> dict[str, Any]:
 
 
 def show_report(found: StudyReport) -> None:
-    """Print the published tables beside ours, the differences and claims with their verdicts, and how to read
+    """Print the published tables beside the repeated ones, the verdicts on differences and claims, and how to read
     them."""
     for each in found.tables:
         click.echo(f"\n{each.table.name}")
@@ -148,7 +148,7 @@ def show_report(found: StudyReport) -> None:
 
 
 def show_headlines(results: Sequence[HeadlineResult]) -> None:
-    """Print each headline that was played, at all its budgets."""
+    """Print each headline (the best-known claim of a study) that was played, at all its budgets."""
     played = [each for each in results if any(stage.played for stage in each.stages)]
     for each in played:
         say(f"\n{each.headline.claim.text}: {verdict_text(each)} (against {each.stages[0].found.against})")

@@ -1,4 +1,4 @@
-"""The options for `--simulate`, and its output: the number of games that are needed to detect a difference."""
+"""The option `--simulate` and its output: the number of games that are needed to detect a difference."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.tournament.schedule import Schedule
 
 
 def simulate_options(command: Decorated) -> Decorated:
-    """`--simulate` and `--draws`."""
+    """Add the options `--simulate` and `--draws`."""
     command = click.option(
         "--draws",
         type=float,
@@ -35,7 +35,7 @@ def simulate_options(command: Decorated) -> Decorated:
 
 
 def share_of_draws(given: float | None, store: Path | None) -> float:
-    """The share given, else that of the games in the store, else 0."""
+    """The share of draws: `given`, else that of the games in the store, else 0."""
     if given is not None:
         return given
     found = None if store is None else recorded_draws(store)

@@ -26,7 +26,8 @@ class AskedWorkers:
         return self.scheduler in (None, "local")
 
     def chosen(self) -> Workers:
-        """The chosen workers. A note is printed if the machine has fewer cores than workers."""
+        """Return the workers that the options select. A note is printed if the machine has fewer cores than
+        workers."""
         workers, warning = workers_of(self.count, self.scheduler)
         if warning:
             note(warning)
@@ -34,7 +35,7 @@ class AskedWorkers:
 
 
 def worker_options(command: Decorated) -> Decorated:
-    """`--workers` and `--scheduler`, which the command gets as one argument, `workers`."""
+    """Add `--workers` and `--scheduler`. The command gets their values as one argument, `workers`."""
 
     @functools.wraps(command)
     def working(*arguments: Any, workers: int | None, scheduler: str | None, **options: Any) -> Any:

@@ -1,9 +1,9 @@
-"""Plain alpha-beta of a fixed depth: the reference tier's tree, node for node.
+"""Plain alpha-beta of a fixed depth, which enters the same nodes as on the reference tier.
 
-Values are for the side to move, and are negated when the turn passes to the other player. `side` says whether the
-player to move is the one who moves at the root, because an evaluator is always called for that player. A node enters
-its children itself: it needs a child's actions to see whether the game is over, and passes them down to the child's
-search. No function is called for leaves and finished positions.
+Values are for the side to move, and are negated when the turn passes to the other player. `side` is 0 if the player
+to move is the one who moves at the root, because an evaluator is always called for the root's mover. The search of a
+node enters the node's children: it computes a child's actions, which show whether the game is over there, and passes
+them to the child's search. No function is called for leaves and finished positions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 
 
-def no_likely(block: Block, s: Any, cells: Any, ply: int) -> int:  # noqa: ARG001 - what `make_frontier` asks for
+def no_likely(block: Block, s: Any, cells: Any, ply: int) -> int:  # noqa: ARG001 - for `make_frontier`
     return NO_ACTION
 
 
@@ -25,7 +25,7 @@ def nothing_learnt(block: Block, s: Any, ply: int, action: int) -> None:  # noqa
 
 
 def make_search(moves: Moves, scale: Scale) -> Kernel:
-    """The search of a position at any depth of at least 1."""
+    """Make the function that searches a position to any depth of at least 1."""
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, note_sure, last_sure = scale.stopped, scale.proven, scale.note_sure, scale.last_sure
@@ -37,7 +37,7 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
         Before the call: s is not finished, cells = actions(s), depth >= 1, alpha < beta, and side is 0 if the mover
         is the root's mover. After the call, v <= alpha is an upper bound of the true value, and v >= beta is a lower
         bound. Any other v is the true value, and the principal variation from `ply` leads to it. `last_sure` says
-        whether the same holds at every greater depth. The result `aborted` has no meaning.
+        whether v is correct at every greater depth. The result `aborted` means that the search was stopped.
         """
         if depth < get(block, DEEPEST):
             put(block, DEEPEST, depth)
@@ -55,7 +55,7 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
                     return aborted
                 action = cell * fan + choice
                 t, replies, same, over, utility = after(s, action)
-                # 2. Its value for our mover.
+                # 2. The child's value for this node's mover.
                 if over:
                     end_line(block, ply + 1)
                     note_sure(block, 1)

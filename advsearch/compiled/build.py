@@ -1,8 +1,8 @@
 """Building machine code from a plain function, and keeping it on disk for later processes.
 
 Every build goes through `native`. `native` names a build by a hash of everything that decides its code. If the build
-is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
-another process builds it (`maker`, `make`). The finished build is then loaded in the same way.
+is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. A build
+that is not on the disk is made by another process (`maker`, `make`), and then loaded in the same way.
 
 Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
 """
@@ -46,14 +46,14 @@ _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 
 def on_build(listener: Listener) -> None:
-    """Set a function that is called as `listener(label)` whenever a build is waited for. `listener` returns a context
-    manager, such as a spinner, that is open during the wait."""
+    """Set the function that is called as `listener(label)` whenever the program waits for a build. `listener` returns
+    a context manager, such as a spinner, that is open during the wait."""
     global _listener
     _listener = listener
 
 
 def available() -> str | None:
-    """None if numba is installed, else an error message. This does not import numba."""
+    """None if numba is installed, else an error message. numba is not imported."""
     if importlib.util.find_spec("numba") is None:
         return "the compiled tier needs numba, which is not installed here; install it, or ask for tier=reference"
     return None
@@ -76,12 +76,12 @@ class NotBuilt(BaseException):  # not an `Exception`, so that a fallback to Pyth
 
 
 _orders: dict[str, Order] = {}
-"""The builds that no caller waits for."""
+"""The builds that have been ordered and that no caller waits for yet."""
 
 
 @contextlib.contextmanager
 def at_once() -> Iterator[None]:
-    """Raise `NotBuilt` instead of waiting for a build."""
+    """Within this context, `native` raises `NotBuilt` instead of waiting for a build."""
     before = _waiting.set(False)
     try:
         yield
@@ -94,8 +94,8 @@ def native(
 ) -> Callable[..., Any]:
     """The machine code of a plain function for arguments of the types of `example`, built or loaded from disk.
 
-    `kernels` lists the kernels that it calls, if it has to be built. If one of them returns a wrong type or does not
-    compile, the error names it.
+    If the function has to be built, `kernels` is called for a list of the kernels that it calls. If a kernel returns
+    a wrong type or does not compile, the error names the kernel.
     """
     reason = available()
     if reason is not None:
@@ -124,7 +124,7 @@ class _Wanted:
     _kernels: Kernels
     _home: Path = attrs.field(factory=directory, init=False)
     _again: bool = attrs.field(default=False, init=False)
-    """Whether to build it though there is a file."""
+    """Whether to build the function although its file exists."""
     _damage: Exception | None = attrs.field(default=None, init=False)
 
     @property
@@ -132,7 +132,7 @@ class _Wanted:
         return f"{_slug(self.label)}_{self.key[:24]}"
 
     def found(self, home: Path) -> Callable[..., Any]:
-        """The function, loaded from the disk if possible, else built."""
+        """Return the compiled function, loaded from the disk if possible, else built."""
         self._home = home
         function = self._loaded()
         if function is not None:
@@ -175,7 +175,7 @@ class _Wanted:
             _check(maker.awaited(order))
 
     def _loaded(self) -> Callable[..., Any] | None:
-        """The function, if its file is on the disk and undamaged."""
+        """Return the compiled function if its file is on the disk and undamaged, else None."""
         path = self._home / f"{self._name}.code"
         try:
             code = loaded.read(path)
@@ -188,7 +188,7 @@ class _Wanted:
             return entry
         except FileNotFoundError:
             return None
-        except Exception as error:  # whatever is wrong with the files on disk, building again is the remedy
+        except Exception as error:  # if anything is wrong with the file on the disk, the function is built again
             self._damage, self._again = error, True
             return None
 
@@ -230,7 +230,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program that decides the machine code, as a string. No package is imported for this."""
+    """Everything besides the program on which the machine code depends, as a string. Computing it imports no
+    package."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

@@ -1,5 +1,5 @@
-"""Engines: a template for one game and one evaluator, as machine code or plain Python, with the other data that a
-call needs.
+"""Engines. An engine is a search template that is filled in for one game and one evaluator, as machine code or as
+plain Python.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Engine:
     moves: Moves
     scale: Scale
     root: Callable[..., Any]
-    """`root.make_root`'s, compiled or plain."""
+    """The function that `root.make_root` returns, compiled or as plain Python."""
     chosen: EvaluatorKernel
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """A new block of memory for searches to this depth, in two forms: for Python, and for `root`."""
+        """A new block of memory for searches to this depth, in two forms: one for Python and one for `root`."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -51,7 +51,7 @@ _MANY: Final = 256
 
 
 def kernels_of(game: AnyGame) -> KernelSet | RowRules:
-    """The game's rules over integers: the kernels that its author wrote, else rules derived from the game's six
+    """The game's rules over integers: the kernels that the game's author wrote, else rules derived from the game's
     methods. Raises `CompiledTierUnavailable` if the game has neither.
     """
     offered = getattr(game, "kernels", None)
@@ -68,9 +68,9 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
 def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
     """The game's rules over integers and the evaluator's kernel over them.
 
-    If rules over words cannot include the evaluator, the rules are derived over rows of cells instead. Rows keep
-    every field of a state, and support recursion and powers. Raises `CompiledTierUnavailable` if neither form of the
-    rules can include it.
+    If the evaluator cannot be derived over words, the rules and the evaluator are derived over rows of cells. Rows
+    contain every field of a state, and allow recursion and powers. Raises `CompiledTierUnavailable` if the evaluator
+    can be derived neither over words nor over rows.
     """
     rules = kernels_of(game)
     try:
@@ -96,7 +96,7 @@ def check_available() -> None:
 
 
 def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """The compiled engine. The first call with these arguments builds it or loads it from the disk."""
+    """Return the compiled engine. The first call with these arguments builds the engine or loads it from the disk."""
     try:
         key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)
@@ -135,8 +135,8 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 
 def grow(game: AnyGame) -> bool:
-    """Drop the engines of a game whose derived rules ran out of room. The next ones are derived with more room.
-    Return False if they already have the most room allowed.
+    """Drop the engines of a game whose derived rules ran out of room; the next engines get more room. Return False if
+    the engines already have the most room allowed.
     """
     from advsearch import lowering
 
@@ -148,7 +148,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
-    """If `engine` raised an error for these arguments before, raise it again."""
+    """If `engine` has raised an error for these arguments before, raise the error again."""
     try:
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class EvaluatorKernel:
-    """The properties of an evaluator that a template needs."""
+    """An evaluator's kernel, and the properties of the kernel that a search template needs."""
 
     function: Callable[[Words, Cells, int], Any]
     numbers: Numbers
     """The type of number that the kernel returns."""
     antisymmetric: bool
     room: int = 0
-    """Cells of scratch memory that it may use behind the last state."""
+    """The number of cells of scratch memory that the kernel may use behind the last state."""
 
 
 def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature
@@ -36,8 +36,9 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
-    """The evaluator's kernel: the one that the game registers; else the evaluator itself, if it is written over
-    words; else a kernel that is derived from it. Raises `CompiledTierUnavailable` if the evaluator has no kernel.
+    """The evaluator's kernel: the kernel that the game registers for it, else the evaluator itself if it is written
+    over words, else a kernel that is derived from the evaluator. Raises `CompiledTierUnavailable` if the evaluator
+    has no kernel.
     """
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
@@ -75,7 +76,7 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
         return evaluator.function
     try:
         by_itself: Callable[..., Any] | None = kernels.evaluators.get(evaluator)
-    except TypeError:  # not hashable, so not a key
+    except TypeError:  # an evaluator that cannot be hashed is not a key
         by_itself = None
     if by_itself is not None:
         return by_itself
@@ -115,7 +116,7 @@ def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str |
 
 
 def machine_code_of(function: Callable[..., Any], kernels: KernelSet) -> Callable[..., Any]:
-    """Machine code of an evaluator's kernel alone, for comparison with its result in Python."""
+    """The machine code of an evaluator's kernel alone, to compare its results with those in Python."""
     return _machine_code(function, kernels.words, kernels.cell_words)
 
 

@@ -24,9 +24,8 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
 def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
-    """The compiled form of a `FixedDepth` searcher that has its own template. `make(moves, scale)` returns the
-    recursion, with the contract of `advsearch.compiled.alphabeta.make_search`. `name` is the name of its builds in
-    messages.
+    """The compiled form of a `FixedDepth` searcher. `make(moves, scale)` returns the recursive search function, with
+    the contract of `advsearch.compiled.alphabeta.make_search`. Messages use `name` for the builds.
     """
     template = Template(name or make.__module__.rpartition(".")[2], make)
     return lambda searcher, at: _tree(searcher, at, template)

@@ -10,10 +10,10 @@ from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
 
 
 def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> Kernel:
-    """Make a function with the contract of a search of depth 1; the node count stays in a register.
+    """Make the function that searches a position to depth 1, with the node count in a register.
 
-    `likely(block, s, cells, ply)` is the action to try before the others, which come in the game's order, or
-    NO_ACTION. `learn(block, s, ply, action)` is called when one of the others has caused a cut-off.
+    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The other actions follow in the
+    game's order. `learn(block, s, ply, action)` is called when one of the following actions has caused a cut-off.
     """
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
@@ -21,8 +21,8 @@ def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> 
 
     @inlined
     def entered(block: Block, left: int, s: Any, action: int, side: int, ply: int) -> tuple[int, Any, int]:
-        """The nodes left after the position after an action has been entered, -1 if the search must stop instead;
-        then the value of that position, and whether the game ended there.
+        """Enter the position after an action. Return the nodes that are left (-1 if the search must stop), the value
+        of that position, and whether the game ended there.
         """
         if left == 0:
             left = granted(block)
@@ -59,7 +59,7 @@ def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> 
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
-                if first < 0 or action != first:  # first is -1 to the compiler without orderings
+                if first < 0 or action != first:  # without orderings the compiler knows that first is -1
                     left, value, certain = entered(block, left, s, action, side, ply)
                     if left < 0 or invalid(value):
                         return aborted

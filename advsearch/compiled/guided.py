@@ -1,9 +1,9 @@
-"""Alpha-beta with a table, an ordering and null windows. This search finds the same values as `alphabeta` with fewer
-nodes.
+"""Alpha-beta with a table, an ordering of actions and null windows, which finds the same values as plain alpha-beta
+with fewer nodes.
 
 The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
-is used if its depth is the depth now needed, or if it holds at every greater depth. A table entry is not used in an
-open window, where it would cut the principal variation short.
+is used if its depth is the depth now needed, or if its value is known to be the same at every greater depth. In an
+open window no table entry is used, because it would cut the principal variation short.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from advsearch.compiled.table import (
 from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
-"""The least depth at which the table is read and written: a miss in the processor's caches costs more than the search
-of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
-`python benchmarks/compiled_tier.py options`)."""
+"""The least depth at which the table is read and written. At smaller depths, a miss in the processor's caches costs
+more than the search of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12
+ms from 4; `python benchmarks/compiled_tier.py options`)."""
 
 
 @attrs.frozen
@@ -43,13 +43,13 @@ class Guidance:
     """The options of a guided search: its table and its orderings."""
 
     slots: int
-    """Entries of the table; 0 for none."""
+    """The number of table entries; 0 for no table."""
     order: tuple[Ordering, ...]
     grows: bool = False
     """Whether a short search uses only a small part of the table."""
 
     DEFAULT_TABLE: ClassVar[int] = 1 << 20
-    """Entries of the table if the settings give no number: 32 MB at four cells per entry."""
+    """The number of table entries if the settings give none: 32 MB at four cells per entry."""
 
     kept: Kept | None = None
     """The store that keeps the table from move to move."""
@@ -58,14 +58,14 @@ class Guidance:
 UNLISTED: Final = -1
 
 SORTED: Final = 16
-"""How many of a position's moves are taken by their score; later ones come as they were listed."""
+"""The number of a position's actions that are tried in order of their score; the rest keep the order of the list."""
 
 _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
-    """Make a recursion with the contract of `alphabeta.make_search`. The recursion uses the built-in orderings, and
-    `strangers`, which are the orderings of plugins."""
+    """Make the recursive search function, with the contract of `alphabeta.make_search`. The function uses the
+    built-in orderings, and `strangers`, which are the orderings of plugins."""
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -94,7 +94,7 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
             answered, value, known = asked(block, key, side, hashed, depth, ply, alpha, beta)
             if answered:
                 return value
-        # 2. The moves, likely cut-offs first; most positions need no list of the others.
+        # 2. The actions, likely cut-offs first; most positions need no list of the others.
         orders, store = get(block, ORDERS), get(block, STORE)
         names = names_of(orders, store, s, side, ply, known)
         row = lists + ply * width
@@ -120,7 +120,7 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
             if not enter(block):
                 return aborted
             t, replies, same, over, utility = after(s, action)
-            # 3. The first move gets the window, the others must first show in a null window that they are better.
+            # 3. The first action gets the whole window, another one only if a null window shows that it is better.
             if over:
                 end_line(block, ply + 1)
                 note_sure(block, 1)
@@ -166,8 +166,8 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Look up a state: whether the table decides it in this window, its value if so, and the best action
-        known.
+        """Look up a state in the table. Return whether its entry decides the value in this window, that value, and
+        the best action known.
         """
         at = find(block, key, side, hashed)
         if at < 0:
@@ -208,7 +208,7 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 
 
 def _last_ply(moves: Moves, chain: Chain) -> tuple[Kernel, Kernel]:
-    """What the orderings try and learn one ply above the horizon; see `make_frontier`."""
+    """The functions `likely` and `learn` that `make_frontier` takes, made from the orderings."""
     pick_last, learn_last, name, find = chain.pick_last, chain.learn_last, moves.name, moves.find
 
     def likely(block: Block, s: Any, cells: Any, ply: int) -> int:
@@ -227,8 +227,8 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
     name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
-        """Write the actions of s other than `names`, with their weights, into the row of this ply. Return their
-        number.
+        """Write the actions of s that are not in `names`, with their weights, into the row of this ply. Return the
+        number of actions written.
         """
         row = lists + ply * width
         number = 0
@@ -265,7 +265,8 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template with the orderings of plugins. A template with orderings of plugins needs a separate build."""
+    """The template of the guided search with the orderings of plugins in `strangers`. It needs a separate build for
+    each choice of orderings."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

@@ -1,11 +1,11 @@
-"""The layout of a search's scratch memory: which cell has which content.
+"""The layout of a search's scratch memory: the content of each cell.
 
     0 .. HEADER-1     the cells named here
     HEADER ..         the root's actions, a row each: action, value, line of play
     LINES ..          a triangle of lines of play, row p for the best line from ply p: actions, ended by NO_ACTION
 
-A search may enter a portion of nodes without any check. LEFT counts the portion down. When it reaches zero, the stop
-flag, the budget and the error cell are checked. A portion of 512 nodes lasts some microseconds.
+A search may enter a portion of nodes without any check. The cell LEFT counts the portion down. When LEFT reaches
+zero, the stop flag, the budget and the error cell are checked. A portion of 512 nodes lasts some microseconds.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from advsearch.compiled.memory import Block, get, put, watch
 STOP: Final = 0
 """Set by another thread to end the search."""
 LEFT: Final = 1
-"""Nodes left of the portion granted."""
+"""The nodes that are left of the portion granted."""
 BUDGET: Final = 2
-"""Nodes not granted yet."""
+"""The nodes of the budget that are not granted yet."""
 SURE: Final = 3
-"""Whether the value of the position searched last holds at every greater depth too: 1 or 0."""
+"""1 if the value of the position searched last is known to be the same at every greater depth, else 0."""
 DEEPEST: Final = 4
 """The least depth left at which a position was searched."""
 LINES: Final = 5
@@ -35,27 +35,27 @@ ROOTS: Final = 7
 FINISHED: Final = 8
 """How many root actions have their final value at this depth."""
 ROOT_SURE: Final = 9
-"""The same as SURE, for the root."""
+"""1 if the value of the root is known to be the same at every greater depth, else 0."""
 STORE: Final = 10
 """The block that is kept from probe to probe: its address, or the list itself."""
 TABLE_START: Final = 11
-"""The cell of that block at which the transposition table begins."""
+"""The cell of the kept block at which the transposition table begins."""
 TABLE_MASK: Final = 12
-"""Buckets of the table minus one; -1 for no table."""
+"""The number of the table's buckets minus one; -1 for no table."""
 GENERATION: Final = 13
 """The number of the search that writes entries of the table."""
 AGE: Final = 14
-"""The number of the probe within that search."""
+"""The number of the probe within the search that writes entries of the table."""
 ORDERS: Final = 15
-"""Which of our orderings are in use, a bit each; see `advsearch.compiled.orderings`."""
+"""The built-in orderings in use, one bit for each; see `advsearch.compiled.orderings`."""
 ERROR: Final = 16
 """The first error number that derived rules have written, or 0; see `advsearch.lowering.row_rules`."""
 ENTERED: Final = 18
-"""Perft: positions entered."""
+"""Perft: the number of positions entered."""
 OVER: Final = 19
-"""Perft: leaves in which the game is over."""
+"""Perft: the number of leaves in which the game is over."""
 SINCE: Final = 20
-"""The first search whose entries may be used."""
+"""The number of the first search whose table entries may be used."""
 HEADER: Final = 24
 
 NO_ACTION: Final = -1
@@ -64,8 +64,8 @@ UNLIMITED: Final = 1 << 62
 
 
 def granted(block: Block) -> int:
-    """The size of the next portion of nodes, or 0 if the search must stop. Call this when LEFT has reached zero. This
-    function does not write LEFT."""
+    """Return the size of the next portion of nodes, or 0 if the search must stop. Templates call this function when
+    the cell LEFT has reached zero, and write the cell themselves."""
     portion = min(PORTION, get(block, BUDGET))
     if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0
@@ -85,7 +85,7 @@ def enter(block: Block) -> bool:
 
 
 def reached(block: Block, depth: int) -> None:
-    """Note that a position is searched with `depth` plies left."""
+    """Record that a position is searched with `depth` plies left."""
     if depth < get(block, DEEPEST):
         put(block, DEEPEST, depth)
 
@@ -107,7 +107,7 @@ def copy_line(block: Block, source: int, target: int) -> None:
 
 
 def extend_line(block: Block, ply: int, action: int) -> None:
-    """Make the principal variation from this ply the action, followed by the variation from the next ply."""
+    """Set the principal variation from this ply to `action`, followed by the variation from the next ply."""
     row = get(block, LINES) + ply * get(block, STRIDE)
     put(block, row, action)
     copy_line(block, row + get(block, STRIDE), row + 1)
@@ -122,8 +122,8 @@ class Layout:
 
     @property
     def stride(self) -> int:
-        """The number of cells for a line of play of `depth` actions and its end mark. A row of the root also has the
-        action and its value.
+        """The number of cells for a line of play of `depth` actions and its end mark. A row of a root action also
+        contains the action and its value.
         """
         return self.depth + 3
 

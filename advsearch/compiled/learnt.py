@@ -1,5 +1,6 @@
-"""Memory that a guided search keeps from one probe of a session to the next: the table, and what its orderings learn.
-If only a clock limits the search, the table is also kept from one move of a game to the next (see `Kept`).
+"""Memory that a guided search keeps from one probe of a session to the next: the table and the memory of its
+orderings. A probe is a search to one depth. If only a clock limits the search, the table is also kept from one move
+of a game to the next (see `Kept`).
 
 orderings  the cells of each, see `advsearch.compiled.orderings`
 lists      a row for every ply: its moves, each with its score above it
@@ -37,41 +38,41 @@ _LAST_AGE: Final = 0xFF
 
 _LONG_SEARCH: Final = 100_000
 _SMALL_MASK: Final = 0x1FFF
-"""Buckets minus one that a search uses until it has entered so many nodes: 512 KB, which a processor's cache holds.
-The first touch of each page of a large table costs time that a search of some milliseconds does not have."""
+"""The number of buckets, minus one, that a search uses until it has entered `_LONG_SEARCH` nodes. These buckets take
+512 KB and fit into a processor's cache. A search of some milliseconds has no time to touch each page of a large table
+for the first time."""
 
 
 @attrs.define(eq=False, repr=False)
 class _Block:
-    """Memory that is reused by one search after another. Each table entry has the number of the search that wrote
-    it.
-    """
+    """Memory that one search after another uses. Each table entry contains the number of the search that wrote it."""
 
     cells: Any
     handle: Any
     generation: int = 0
     since: int = 0
-    """The first search of this game."""
+    """The number of this game's first search."""
     large: bool = False
-    """Whether the whole table has been used since."""
+    """Whether the whole table has been used since that search."""
 
 
 _Shape: TypeAlias = tuple[object, ...]
 
 _free: dict[_Shape, list[_Block]] = {}
-_lock = threading.RLock()  # a collection of garbage may give back a block while another is being taken
+_lock = threading.RLock()  # garbage collection may give back a block while another is being taken
 _KEPT: Final = 2
 
 
 class Kept:
-    """The table that is kept between the moves of a game. Each game, searcher and evaluator has its own table.
+    """The table that is kept between the moves of a game. There is one table for each combination of game, searcher
+    and evaluator.
 
-    A table entry contains a state's value at one depth. This value is the same in every search, so the result at a
-    depth does not depend on earlier searches. The time that a search takes depends on them. So do the depth that it
-    reaches in a time limit, and its choice among equally good actions. A search that is limited by nodes or depth
-    should be repeatable, so it does not keep the table.
+    A table entry contains a state's value at one depth, which is the same in every search. So the value that a search
+    finds at a depth does not depend on earlier searches. But earlier searches affect the time that a search takes,
+    the depth that it reaches in a time limit, and its choice among equally good actions. A search that is limited by
+    nodes or depth should be repeatable, so it does not keep the table.
 
-    If an abandoned search or another thread still writes to the table, the next search begins with an empty one and
+    If an abandoned search or another thread still writes to the table, the next search begins with an empty table and
     does not wait.
     """
 
@@ -120,7 +121,7 @@ def _release(slot: list[tuple[object, _Shape, _Block]]) -> None:
 
 
 class Learnt:
-    """The memory of one session."""
+    """The memory of one session (one call of a search)."""
 
     def __init__(self, guidance: Guidance, engine: Engine) -> None:
         moves, compiled, kept = engine.moves, engine.compiled, guidance.kept
@@ -156,9 +157,7 @@ class Learnt:
             weakref.finalize(self, _give_back, shape, block)
 
     def attach(self, block: Any, nodes: int) -> None:
-        """Write the offsets of this memory into the block of a probe. `nodes` is the number of nodes that were
-        entered before that probe.
-        """
+        """Write the offsets of this memory into a probe's block. `nodes` were entered before this probe."""
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle
@@ -177,7 +176,7 @@ def _plain(cells: int) -> _Block:
 
 
 def _taken(shape: _Shape, cells: int, slots: int) -> _Block:
-    """A block of this size: one that was given back, whose pages are already mapped, or else a new one."""
+    """A block of this size: a block that was given back, whose pages are already mapped, or else a new one."""
     with _lock:
         kept = _free.get(shape)
         if kept:

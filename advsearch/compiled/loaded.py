@@ -1,17 +1,17 @@
 """Machine code from the disk as a Python function, with llvmlite and without numba.
 
-A finished build is one file: a line of JSON, then the object file that numba's compiler made. The object has one
-public function, of numba's own calling convention,
+A finished build is one file: a line of JSON, then the object file that numba's compiler made. The object file has one
+public function, with numba's own calling convention:
 
     int32 f(result *, fault **, arguments...)
 
-with tuples flattened. The function returns 0 if it has succeeded. If the function raised an exception, it returns 1,
-and `fault` points to a pickle of the exception. The object calls a few functions of the C library, whose names are
-checked when it is built.
+Tuples are flattened into numbers. The function returns 0 if it has succeeded. If the function raised an exception, it
+returns 1, and `fault` points to a pickle of the exception. The object file calls a few functions of the C library;
+their names are checked when the build is made.
 
-LLVM crashes on a damaged object and does not report a missing symbol. So the first line has a hash of the rest, the
-file must belong to this user, and each symbol is looked up first. Code is never freed: a thread may still run in it
-when the interpreter ends.
+LLVM crashes on a damaged object file and does not report a missing symbol. So the first line has a hash of the rest,
+the file must belong to this user, and each symbol is looked up first. Machine code is never freed, because a thread
+may still run it when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _CTYPES: Final[dict[str, Any]] = {
     "f": ctypes.c_float,
     "d": ctypes.c_double,
 }
-"""From the letter that the `struct` module has for a number to the type of `ctypes`."""
+"""The type of `ctypes` for each letter that the module `struct` has for a number."""
 
 LIBRARY: Final = frozenset(
     [
@@ -96,15 +96,16 @@ LIBRARY: Final = frozenset(
         "trunc",
     ]
 )
-"""The outside functions that an object may call: the C library's, which every process has."""
+"""The external functions that an object file may call. They belong to the C library, which every process has
+loaded."""
 
 _HASH: Final = "sha256"
-"""The name under which the line has the hash of the rest of the file."""
+"""The key of the hash in the first line. The hash covers the rest of the file."""
 _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Damaged(Exception):
-    """Raised if a file of machine code must not be used. The code then has to be built again."""
+    """Raised if a file of machine code must not be used. The code has to be built again."""
 
 
 @attrs.frozen
@@ -114,16 +115,16 @@ class Code:
     symbol: str
     """The name of the build's function; "" if numba has to load the build in its own way."""
     arguments: tuple[str, ...]
-    """The letters of each argument: one for a number, and for a tuple those of its numbers in parentheses."""
+    """The type of each argument: a letter for a number, letters in parentheses for a tuple of numbers."""
     returned: str
-    """The letters of the result, in the same form; "" for None."""
+    """The type of the result in the same notation as `arguments`; "" for None."""
     foreign: tuple[str, ...]
-    """The outside functions that the build calls."""
+    """The external functions that the build calls."""
     machine: bytes
 
 
 def written(code: Code) -> bytes:
-    """The bytes to write into the file for this code."""
+    """The content of the file for this code."""
     said = {
         "symbol": code.symbol,
         "arguments": code.arguments,
@@ -134,14 +135,14 @@ def written(code: Code) -> bytes:
 
 
 def read(path: Path) -> Code:
-    """Read and check the file; raises `Damaged`, or `FileNotFoundError` if there is no file."""
+    """Read and check a file of machine code. Raises `Damaged`, or `FileNotFoundError` if there is no file."""
     with open(path, "rb") as file:
         check_ours(os.fstat(file.fileno()), path)
         return parsed(file.read(), path.name)
 
 
 def parsed(content: bytes, name: str) -> Code:
-    """Parse the file of this name; raises `Damaged`."""
+    """Parse the content of a file of machine code. Raises `Damaged`."""
     line, _, machine = content.partition(b"\n")
     try:
         said = json.loads(line)
@@ -166,7 +167,7 @@ def check_ours(found: os.stat_result, path: Path) -> None:
 
 
 def loaded(code: Code) -> Callable[..., Any]:
-    """Load the function of a build; raises `Damaged`."""
+    """Load the function of a build. Raises `Damaged`."""
     results = [_CTYPES[letter] for letter in code.returned.strip("()")]
     if not results:
         result: Any = ctypes.c_void_p
@@ -189,8 +190,8 @@ def loaded(code: Code) -> Callable[..., Any]:
 
 
 def resolved(name: str) -> bool:
-    """Whether machine code may call this external function, and this process has it. At least one engine must exist:
-    the first one lets LLVM see the functions of the process.
+    """Whether machine code may call this external function, and this process has loaded the function. At least one of
+    LLVM's engines must exist before this call: the first engine lets LLVM see the functions of the process.
     """
     from llvmlite import binding
 
@@ -232,8 +233,8 @@ def _function(
 
 
 def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Make a function that flattens arguments into numbers of the right machine types. For any other argument it
-    raises an error, as numba's wrapper does.
+    """Make a function that flattens arguments into numbers of the right machine types. The function raises an error
+    for an argument of another type, as numba's wrapper does.
     """
     layout = struct.Struct(f"@{letters}")
     pack, unpack = layout.pack, layout.unpack
@@ -296,7 +297,7 @@ def _exception(status: int, fault: Any) -> BaseException:
 # --- llvmlite -----------------------------------------------------------------------------------------------------
 
 _kept: list[Any] = []
-"""The objects whose code has been loaded; see above why they stay."""
+"""The object files whose code has been loaded. Machine code is never freed."""
 _lock = threading.Lock()
 
 
@@ -304,21 +305,22 @@ _lock = threading.Lock()
 def _ready() -> None:
     from llvmlite import binding
 
-    with contextlib.suppress(RuntimeError):  # llvmlite since 0.45 has nothing to initialize, and says so
+    with contextlib.suppress(RuntimeError):  # llvmlite since 0.45 needs no call of this function and raises
         binding.initialize()
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
 
 
 def host() -> tuple[str, str]:
-    """The processor for which machine code is made, and its features."""
+    """The name and the features of the processor for which machine code is made."""
     from llvmlite import binding
 
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
 
 def _address(code: Code) -> int:
-    """The address of the function in memory. Each build has its own engine, so that equal symbols do not clash."""
+    """The address of a build's function in memory. Each build has its own LLVM engine, so that equal symbols do not
+    clash."""
     from llvmlite import binding
 
     _ready()
@@ -334,7 +336,7 @@ def _address(code: Code) -> int:
         engine.finalize_object()
         address = int(engine.get_function_address(code.symbol))
         _kept.append((engine, module, found, code.machine))
-        engine.detach()  # so that it is not disposed of when the interpreter ends
+        engine.detach()  # so that the engine is not freed when the interpreter ends
     if not address:
         raise Damaged(f"the file has no machine code for {code.symbol}")
     return address

@@ -1,9 +1,9 @@
-"""The process that builds: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
+"""The process that builds machine code: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
 
 Parcels (see `parcel`) arrive on standard input, each after its length. The process answers each parcel by one line of
 JSON on standard output. A length of 0 means that the parent process is about to end, but that the ordered builds
-should be finished. If the input ends without it, the parent process has died or was stopped, and this process ends
-immediately.
+should be finished. If the input ends without a length of 0, the parent process has died or was stopped, and the
+building process ends immediately.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.files import opened
 
 _IDLE_S: Final = 60.0
-"""How long this process waits for another parcel; the next one starts a new process."""
+"""The seconds for which this process waits for another parcel before it ends. A later parcel starts a new process."""
 
 _ALONE_S: Final = 300.0
-"""How long this process continues to build after the process that started it has ended."""
+"""The seconds for which this process continues to build after its parent process has ended."""
 
 _INNER: Final = {**numbas.OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -52,12 +52,12 @@ _LETTERS: Final = {
     "float32": "f",
     "float64": "d",
 }
-"""From numba's name for a type of numbers to its letter."""
+"""The letter for each of numba's names of number types."""
 
 
 @attrs.frozen(eq=False)
 class _Job:
-    """One build to be made."""
+    """A build that this process has to make."""
 
     function: Callable[..., Any]
     kernels: list[Kernel]
@@ -76,7 +76,7 @@ class _Job:
 
     @property
     def key(self) -> str:
-        """The hash that names the build. The hash becomes part of every symbol in the build."""
+        """The hash that names the build, and that is part of every symbol in it."""
         return self.name[-24:]
 
 
@@ -100,7 +100,7 @@ def answer(parcel: bytes) -> dict[str, Any]:
         return {"refused": str(error)}
     except OSError as error:
         return {"errno": error.errno, "error": error.strerror or str(error)}
-    except Exception as error:  # the other process waits for an answer, whatever has happened here
+    except Exception as error:  # after any error, the parent process still waits for an answer
         return {"refused": f"it cannot be built: {type(error).__name__}: {error}"}
 
 
@@ -124,9 +124,9 @@ def _made(job: _Job) -> dict[str, Any]:
     try:
         with in_parts():
             inner.compile(types)
-    except (OSError, MemoryError):  # the disk's or the machine's fault, not the function's
+    except (OSError, MemoryError):  # caused by the disk or the machine, not by the function
         raise
-    except Exception as error:  # numba reports much of what it cannot compile as errors of other types
+    except Exception as error:  # numba raises many types of errors for code that it cannot compile
         alone = partial(program.Conversion, f"{job.key}_alone", **_INNER)
         reason = diagnosis(job.kernels, alone, _complaint) or f"numba cannot compile {job.label}: {_complaint(error)}"
         raise _refused(reason) from error
@@ -147,7 +147,7 @@ def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) 
     """Refuse code that contains addresses of this process, because it would fail in any other process."""
     for name in needed:
         if name.startswith(".numba.unresolved$"):
-            # for literal arguments numba compiles a version of its own; its recursion is linked in this process only
+            # for literal arguments numba compiles a separate version, whose recursion is linked in this process only
             recursive = conversion.function_of(name)
             raise _refused(
                 f"{job.label} gives the recursive function {recursive} a literal: write variable(0) for 0, from "
@@ -164,7 +164,7 @@ def _declared(module: Any) -> list[str]:
 
 
 def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple[Any, ...]) -> loaded.Code | None:
-    """The machine code of one compiled function, or None if `loaded` could not load it."""
+    """The machine code of one compiled function, or None if the module `loaded` could not load the code."""
     from advsearch.compiled.parts import joined
 
     library, symbol = built.library, built.fndesc.llvm_func_name
@@ -182,7 +182,7 @@ def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple
 
 
 def _letters_of(kind: Any, *, nothing: bool = False) -> str | None:
-    """A numba type in the notation of `loaded.Code`, if it is a number or a tuple of numbers; else None."""
+    """A numba type in the notation of `loaded.Code`. None if the type is neither a number nor a tuple of numbers."""
     from numba import types
 
     unliteral: Any = types.unliteral
@@ -208,14 +208,14 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The external function that LLVM may call for a declared function. This is needed if `undefined` cannot read the
-    object file.
+    """The external function that LLVM may call for a declared function. These names are used if `undefined` cannot
+    read the object file.
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name
 
 
-# --- what to say ----------------------------------------------------------------------------------------------------
+# --- error messages -------------------------------------------------------------------------------------------------
 
 
 def _refused(reason: str) -> CompiledTierUnavailable:
@@ -223,8 +223,8 @@ def _refused(reason: str) -> CompiledTierUnavailable:
 
 
 def _complaint(error: Exception) -> str:
-    """Numba's error on one line: a reason that advsearch gave, else the part of numba's report before the source
-    lines.
+    """The text of numba's error in one line: a reason that advsearch gave, else the part of numba's report before the
+    source lines.
     """
     report = str(error)
     if "runaway recursion" in report:
@@ -279,7 +279,7 @@ def main() -> None:
         try:
             answers.write(said + b"\n")
             answers.flush()
-        except OSError:  # the other process has ended
+        except OSError:  # the parent process has ended
             pass
     os._exit(0)
 

@@ -1,9 +1,9 @@
 """Control the process that builds machine code: start it, order builds, wait for them, and end it.
 
 A build in a thread beside a search would be slow, because each of LLVM's many calls waits for the interpreter's lock.
-A build of 2.6 s took 11 to 25 s in a thread. The process is started at the first build and makes all builds, because
-importing numba takes most of a second. The building process ends when the parent process ends. Before it ends, it
-finishes the builds that were ordered, so that the next command can load them.
+A build of 2.6 s took 11 to 25 s in a thread. A single building process makes all builds, because importing numba
+takes most of a second. After the parent process has ended, the building process finishes the builds that were
+ordered, so that the next command can load them. Then the building process ends too.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from advsearch.compiled.parcel import LENGTH
 from advsearch.errors import CompiledTierUnavailable
 
 _LOOK_S: Final = 0.05
-"""How often a thread that waits for a build checks for Ctrl-C; on Windows a longer wait cannot be interrupted."""
+"""Seconds between two checks for Ctrl-C in a thread that waits for a build. On Windows a longer wait cannot be
+interrupted."""
 _END_S: Final = 2.0
-"""How long to wait for a process that has nothing left to do."""
+"""The seconds to wait for the end of a building process that has no orders left."""
 
 
 @attrs.define(eq=False)
@@ -35,18 +36,18 @@ class Order:
     label: str
     parcel: bytes = attrs.field(repr=False)
     answer: dict[str, Any] | None = None
-    """The answer of the process; None if it has ended without an answer."""
+    """The answer of the building process; None if the process has ended without an answer."""
     done: threading.Event = attrs.field(factory=threading.Event)
     maker: Maker | None = None
 
     @property
     def cancelled(self) -> bool:
-        """Whether the building process ended before it began this order, and not because of an error."""
+        """Whether the building process ended without an error before it began this order."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 
 class Maker:
-    """A process that builds."""
+    """A process that builds machine code, as seen by its parent process."""
 
     def __init__(self) -> None:
         self._waiting: list[Order] = []
@@ -55,7 +56,7 @@ class Maker:
         self.ended = False
         self._cancelled = False
         places = [os.path.abspath(place) if place else os.getcwd() for place in sys.path]
-        detached: dict[str, Any] = {"start_new_session": True}  # Ctrl-C is for this process, which ends that one
+        detached: dict[str, Any] = {"start_new_session": True}  # Ctrl-C reaches only this process
         if sys.platform == "win32":
             detached = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
         self._process = subprocess.Popen(
@@ -75,7 +76,7 @@ class Maker:
                 return False
             self._waiting.append(order)
         order.maker = self
-        # a pipe takes 64 KB at a time, and the process first has to start
+        # a thread writes, because a pipe takes 64 KB at a time, and the process first has to start
         threading.Thread(target=self._write, args=(order.parcel,), daemon=True).start()
         return True
 
@@ -87,13 +88,11 @@ class Maker:
 
     @property
     def blameless(self) -> bool:
-        """Whether the building process ended without an error: either by itself, or because an order was
-        cancelled.
-        """
+        """Whether the building process ended without an error, by itself or because an order was cancelled."""
         return self._cancelled or self._process.returncode == 0
 
     def leave(self) -> None:
-        """Announce that this process is about to end, so that ordered builds are finished."""
+        """Announce to the building process that this process is about to end, so that ordered builds are finished."""
         with self._lock:
             busy = bool(self._waiting)
         if busy:
@@ -102,7 +101,7 @@ class Maker:
             if self._process.stdin is not None and self._writing.acquire(timeout=_END_S):
                 self._process.stdin.close()
         if busy:
-            self._process.returncode = 0  # or Python would warn of a process that still runs
+            self._process.returncode = 0  # otherwise Python would warn of a process that still runs
             return
         try:
             self._process.wait(_END_S)
@@ -147,19 +146,19 @@ class Maker:
 
 _maker: Maker | None = None
 _forgotten: list[Maker] = []
-"""Kept, as the numbers of their pipes may be those of other files by now."""
+"""Building processes that must not be freed after a fork: the numbers of their pipes may belong to other files."""
 _lock = threading.Lock()
 
 
 def ordered(label: str, parcel: bytes) -> Order:
-    """Order a build, without waiting for it."""
+    """Order a build from the building process, without waiting for the result."""
     global _maker
     order = Order(label, parcel)
     with _lock:
         if _maker is None or not _maker.order(order):
             try:
                 _maker = Maker()
-            except (OSError, ValueError, RuntimeError) as error:  # no room for a process, or this one is at its end
+            except (OSError, ValueError, RuntimeError) as error:  # no process can be started, or this one is ending
                 raise CompiledTierUnavailable(f"no process to build {label} can be started: {error}") from error
             _maker.order(order)
     return order

@@ -1,8 +1,8 @@
-"""The scratch memory of a search: one block of 64-bit cells, which a single number identifies.
+"""The scratch memory of a search: one block of 64-bit cells, identified by a single number.
 
-In compiled code the number is the address of the block, and the functions of this module are loads and stores. In
-uncompiled code the block is a list, and these functions read and assign its items. At every recursive call, an array
-would be passed as seven words, an address as one.
+In compiled code the number is the address of the block, and the functions of this module load and store cells. In
+uncompiled code the block is a list, and the functions read and assign its items. A block is passed as an address and
+not as an array, because an array would take seven words in every recursive call.
 """
 
 from __future__ import annotations
@@ -46,35 +46,36 @@ def put_float(block: Block, index: int, value: float) -> None:
 
 
 def watch(block: Block, index: int) -> int:
-    """Like `get`, but for a cell that another thread may write."""
+    """Read a cell that another thread may write."""
     value: int = block[index]
     return value
 
 
 def mix(hashed: int, word: int) -> int:
-    """A 63-bit hash of `hashed` and `word`, by multiplying and folding twice."""
+    """A 63-bit hash of the two numbers `hashed` and `word`."""
     mixed = ((hashed ^ word) * FIRST_FACTOR) & _WORD
     mixed = ((mixed ^ mixed >> 32) * SECOND_FACTOR) & _WORD
     return (mixed ^ mixed >> 29) >> 1
 
 
 def whole(value: int) -> int:
-    """Return the whole number unchanged. A float raises an error in Python, and does not compile."""
+    """Return a whole number unchanged. For a float, Python raises an error, and numba does not compile the call."""
     if not isinstance(value, int):
         raise PluginError(f"expected a kernel to return a whole number, got {value!r}")
     return value
 
 
 def just_below(value: float) -> float:
-    """The next smaller float."""
+    """The largest float that is less than `value`."""
     return math.nextafter(value, -math.inf)
 
 
 def power(one: float, by: float) -> float:
-    """`one ** by`, computed by the C library as Python does. The result is infinite if Python would raise
+    """`one ** by`, computed by the C library as in Python. The result is infinite if Python would raise
     `OverflowError`.
 
-    A power of 2 is not the same as a product: 8 of 10,000 squares differ in their last bit.
+    With the exponent 2, the result may differ from the product `one * one` in the last bit; for 8 of 10,000 numbers
+    it did.
     """
     try:
         value: float = one**by
@@ -90,7 +91,7 @@ _CLEARED: Final = 1 << 16
 
 
 class Memory:
-    """A block for compiled code. The memory is freed with this object or, if later, with `cells`.
+    """A block of memory for compiled code. The memory is freed when neither this object nor `cells` is in use.
 
     If there is not enough memory, the error names the setting `what` and its `value`.
     """
@@ -106,15 +107,15 @@ class Memory:
 
 
 def _mapped(size: int) -> mmap.mmap:
-    """Zeroed memory in large pages, where the system has them.
+    """Zeroed memory, in large pages if the system has them.
 
-    A search soon writes to every part of its table. With ordinary pages the first 40,000 writes to 64 MB took 570 ms,
-    a page fault each; with large pages they took 110 ms. Later writes also cause fewer misses in the cache of address
-    translations.
+    A search soon writes to every part of its table. The first 40,000 writes to 64 MB took 570 ms with ordinary pages,
+    because each caused a page fault, and 110 ms with large pages. With large pages, later writes also cause fewer
+    misses in the cache of address translations.
     """
     block = mmap.mmap(-1, size)
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        with contextlib.suppress(OSError):  # a kernel built without them
+        with contextlib.suppress(OSError):  # an operating system without large pages
             block.madvise(mmap.MADV_HUGEPAGE)
     return block
 
@@ -142,7 +143,7 @@ def copied(cells: Any) -> Any:
 
 
 def listed(cells: Any) -> list[int]:
-    """Some cells of a block or list, as a list."""
+    """Cells of a block or list, as a list."""
     found: list[int] = cells if isinstance(cells, list) else cells.tolist()
     return found
 
@@ -159,5 +160,5 @@ def listed_floats(cells: Any, places: slice) -> list[float]:
 
 
 def plain_memory(cells: int) -> list[int | float]:
-    """A block for uncompiled code."""
+    """A block of memory for uncompiled code."""
     return [0] * cells

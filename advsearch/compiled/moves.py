@@ -1,4 +1,5 @@
-"""Moves from kernels: states are words, held in registers, and the legal actions are a set of cells."""
+"""Make the `Moves` of a game from its kernels. States are words in registers, and the legal actions are a set of
+cells."""
 
 from __future__ import annotations
 

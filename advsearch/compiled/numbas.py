@@ -1,9 +1,9 @@
-"""Builds that numba itself stores and loads, because `loaded` cannot load them: functions with lists, strings or
+"""Builds that numba itself stores and loads, because the module `loaded` cannot load functions with lists, strings or
 nested results.
 
-Numba's disk cache can only load a function that is defined in a file and closes over nothing. So such a build has a
-module with one function, which calls the converted template under the name `inner`. If the cache has it, numba loads
-this one function with its callees, and converts nothing.
+Numba's disk cache can only load a function that is defined in a file and has no free variables. So such a build has a
+module with one function, which calls the converted template under the name `inner`. If the module's function is in
+the cache, numba loads it together with its callees, and converts nothing.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def write_module(path: Path, label: str, arguments: int) -> None:
 
 
 def entry_of(path: Path, example: tuple[Any, ...], inner: Any = None) -> Any:
-    """The function of a module, compiled for arguments like `example`. Without `inner` the function is only loaded,
-    so it must be on the disk.
+    """The function of a build's module, compiled for arguments like `example`. Without `inner` the function is only
+    loaded, so it must be on the disk.
     """
     import numba
 
@@ -49,10 +49,10 @@ def entry_of(path: Path, example: tuple[Any, ...], inner: Any = None) -> Any:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # numba looks its module up when it loads the machine code
+    sys.modules[spec.name] = module  # numba looks the module up when it loads the machine code
     vars(module)["inner"] = inner
     config: Any = numba.config
-    elsewhere, config.CACHE_DIR = config.CACHE_DIR, ""  # machine code beside its module, wherever that is
+    elsewhere, config.CACHE_DIR = config.CACHE_DIR, ""  # with "", numba stores the machine code beside its module
     try:
         spec.loader.exec_module(module)
         entry: Any = module.entry

@@ -1,7 +1,7 @@
-"""The number types in which a compiled search can compute values: whole numbers and floats. Each `Numbers` object has
-all constants and functions that differ between them.
+"""The number types in which a compiled search can compute values: whole numbers and floats. A `Numbers` object has
+the constants and functions of one number type.
 
-An evaluator's kernel chooses its number type by its annotation, `-> int` or `-> float`.
+The annotation of an evaluator's kernel, `-> int` or `-> float`, chooses the number type.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ LOWEST: Final = -(1 << 61)
 
 @attrs.frozen(kw_only=True, eq=False)
 class Numbers:
-    """One number type, as needed by templates, by their callers, and by the checks of kernels."""
+    """The constants and functions of one number type, for search templates, for their callers, and for the checks of
+    kernels."""
 
     type: type
     aborted: Any
@@ -35,33 +36,34 @@ class Numbers:
     beyond: Value
     """Scores of at least this size, positive or negative, may come from a state without actions."""
     stopped: Kernel
-    """Whether a value is `aborted`."""
+    """A function: whether a value is `aborted`."""
     invalid: Kernel
-    """Whether an evaluation is not a number."""
+    """A function: whether an evaluation is not a number."""
     below: Kernel
-    """The next value below a given value."""
+    """A function: the next value below a given value."""
     above: Kernel
-    """A value slightly above a given value."""
+    """A function: a value slightly above a given value."""
     load: Kernel
     """`load(block, index)`"""
     store: Kernel
     """`store(block, index, value)`"""
     converted: Kernel
-    """A value declared to be of this type; if it is not, it does not compile."""
+    """A function that returns a value of this type unchanged. A call with another type does not compile."""
     terminal: Callable[[Utilities], Kernel]
-    """Gives `terminal(utility, ply)`."""
+    """Returns the function `terminal(utility, ply)`, which gives the value of a finished game."""
     clip: Callable[[Utilities], Kernel]
-    """Gives `clip(evaluation)`: within what an evaluation may be."""
+    """Returns the function `clip(evaluation)`, which limits an evaluation to the range of evaluations."""
     window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
-    """`window(floor, roof, outcome)`: the bounds of a search, None being open, in an outcome game or another."""
+    """`window(floor, roof, outcome)`: the window of a search as two numbers. None means no bound; `outcome` says
+    whether this is an outcome game."""
     read: Callable[[Any, slice], list[Value]]
-    """`read(cells, places)`: the values in cells of memory, which are in a block or a list."""
+    """`read(cells, places)`: the values in these cells of a block or a list."""
     accepted: Callable[[Any], tuple[Any, ...]]
     """`accepted(numba.types)`: the families of machine types that a kernel may return for a value."""
 
 
 def whole_numbers(aborted: int, lowest: int) -> Numbers:
-    """Whole numbers, with values between `lowest` and its negative."""
+    """The `Numbers` for whole numbers, with values between `lowest` and its negative."""
 
     def stopped(value: int) -> bool:
         return value == aborted
@@ -107,7 +109,7 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
 
 
 def _whole_terminal(utilities: Utilities) -> Kernel:
-    def score(utility: int, ply: int) -> int:  # noqa: ARG001 - in the place of the one above
+    def score(utility: int, ply: int) -> int:  # noqa: ARG001 - replaces the function above
         return utility
 
     return outcome_value if utilities == "outcome" else score
@@ -123,7 +125,7 @@ def _whole_clip(utilities: Utilities) -> Kernel:
     return within if utilities == "outcome" else as_it_is
 
 
-# --- floats: an evaluation that is not a number stays one, and so stops the search --------------------------------
+# --- floats: an evaluation that is nan stays nan, and so stops the search -----------------------------------------
 
 
 def _is_nan(value: float) -> bool:
@@ -138,7 +140,7 @@ def _float_terminal(utilities: Utilities) -> Kernel:
     def band(utility: float, ply: int) -> float:
         return float(outcome_value(utility, ply))
 
-    def score(utility: float, ply: int) -> float:  # noqa: ARG001 - in the place of the one above
+    def score(utility: float, ply: int) -> float:  # noqa: ARG001 - replaces the function above
         return float(utility)
 
     return band if utilities == "outcome" else score
@@ -196,4 +198,4 @@ def wider(one: Numbers, other: Numbers) -> Numbers:
 
 
 NUMBERS: Final = {each.type: each for each in (INT, FLOAT)}
-"""From the type that the kernel of an evaluator declares to the `Numbers` of that type."""
+"""The `Numbers` for each type that an evaluator's kernel may declare."""

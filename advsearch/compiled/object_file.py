@@ -1,8 +1,8 @@
 """The external symbols of an object file, read from its symbol table.
 
-LLVM does not report a symbol that it cannot find, and a call of it would crash. The module's declarations are not
-enough: the object file may also call functions that the module does not declare, such as `fmod` for the remainder of
-floats.
+LLVM does not report a symbol that it cannot find, and a call of the symbol would crash. The declarations in LLVM's
+module are not enough to know the symbols: the object file may also call functions that the module does not declare,
+such as `fmod` for the remainder of floats.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import struct
 from typing import Final
 
 _MAGIC: Final = b"\x7fELF\x02\x01"
-"""64 bits, little-endian; numba makes it on Windows too."""
+"""The beginning of an object file in ELF: 64 bits, little-endian. numba makes ELF on Windows too."""
 _FILE: Final = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION: Final = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL: Final = struct.Struct("<IBBHQQ")
@@ -31,7 +31,7 @@ def undefined(content: bytes) -> list[str] | None:
         if kind != _SYMBOL_TABLE:
             continue
         texts = sections[strings][4]
-        for at in range(start + _SYMBOL.size, start + length, _SYMBOL.size):  # the first symbol is none
+        for at in range(start + _SYMBOL.size, start + length, _SYMBOL.size):  # the first entry is not a symbol
             name, _, _, section, _, _ = _SYMBOL.unpack_from(content, at)
             if section == _UNDEFINED:
                 end = content.index(b"\0", texts + name)

@@ -1,7 +1,7 @@
-"""Orderings over words. The functions of all orderings are combined when the template is made.
+"""The compiled forms of move orderings. The functions of all orderings are combined when the search template is made.
 
-Every build contains the built-in orderings. A bit of the cell ORDERS switches each of them on, so one build serves
-every choice. A search with an ordering of a plugin needs a build of its own.
+Every build contains all built-in orderings. A bit of the cell ORDERS switches each built-in ordering on, so one build
+serves every choice. A search with an ordering of a plugin needs a build of its own.
 """
 
 from __future__ import annotations
@@ -25,37 +25,38 @@ if TYPE_CHECKING:
 
 ACTION_BITS: Final = 18
 MOST_WEIGHT: Final = 1 << 40
-"""A weight is at most this, and at least its negative."""
+"""The largest weight that an ordering may give an action. The smallest is its negative."""
 
 
 @attrs.frozen(eq=False)
 class Space:
     """The game for which an ordering's kernels are made, and the cells of memory that they may use.
 
-    The memory lives as long as one search call. All cells are 0 when a search call begins.
+    The memory is kept during one call of a search. All cells are 0 when the call begins.
     """
 
     kernels: Any
-    """The game's `KernelSet`, or `RowRules` where its states are rows."""
+    """The game's `KernelSet`, or its `RowRules` if its states are rows."""
     start: int
     """The first cell of the memory that belongs to the ordering. `OrderKernels.cells` is the number of its cells."""
     plies: int
-    """The largest number of plies of a line of play, the root included: `ply` is smaller."""
+    """The largest number of plies of a line of play, the root included. `ply` is always less than this."""
     actions: int
-    """The number of action numbers: `action` is smaller. Where states are rows, an action is known by its name."""
+    """The number of action numbers. `action` is always less than this. If states are rows, an action's name takes the
+    place of its number."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class OrderKernels:
-    """An ordering as functions over words. All its functions are optional.
+    """A move ordering as functions over words. All functions are optional.
 
     `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
-    move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory:
-    `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a cell. An
-    action number that is not legal in `s` is ignored. NO_ACTION, -1, stands for no action.
+    move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory of the
+    ordering: `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a
+    cell. An action number that is not legal in `s` is ignored. NO_ACTION, -1, stands for no action.
 
-    One ply above the horizon only `pick_last` and `learn_last` are called. The other actions are tried in the game's
-    order. The root's actions are not ordered.
+    At nodes one ply above the horizon, only `pick_last` and `learn_last` are called. The picked action is tried
+    first, the others in the game's order. The root's actions are not ordered.
     """
 
     cells: int = 0
@@ -87,33 +88,33 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All orderings of a search combined into one, with the start of each one's memory. In `orders`, each built-in
-    ordering has one bit.
+    """All move orderings of a search combined into one, with the place of their memory. In the argument `orders` of a
+    function, each built-in ordering has one bit.
     """
 
     width: int
-    """Cells of a list of moves."""
+    """The number of cells of one list of actions."""
     lists: int
     table: int
     tries: int
-    """How many actions `names` gives."""
+    """The number of actions that `names` returns."""
     names: Kernel
     """`names(orders, store, s, side, ply, known)`: a tuple of actions, each named once."""
     name_at: Kernel
-    """`name_at(names, index)`"""
+    """`name_at(names, index)`: the action at this index of the tuple."""
     within: Kernel
-    """`within(names, action)`"""
+    """`within(names, action)`: whether the tuple contains the action."""
     weight: Kernel
     learn: Kernel
     pick_last: Kernel
     learn_last: Kernel
     called: tuple[Called, ...]
-    """The functions of plugins that it calls."""
+    """The functions of plugins that the chain calls."""
 
 
 @functools.lru_cache(maxsize=64)
 def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
-    """Combine the built-in orderings and then those of plugins."""
+    """Combine the built-in orderings and the orderings of plugins, in this order."""
     width, names_in_all = moves.width, moves.names
     if max(width, names_in_all) >> ACTION_BITS:
         raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {width}")
@@ -152,7 +153,7 @@ def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
 
 
 def _naming(picks: list[Kernel]) -> tuple[Kernel, Kernel, Kernel]:
-    """`names`, `name_at` and `within` of a chain."""
+    """Make the functions `names`, `name_at` and `within` of a chain."""
     names, name_at, within = _first_name(picks[0]), _name_at(_no_name, 0), _within(_no_name, 0)
     for place, pick in enumerate(picks[1:], 1):
         names = _next_name(names, within, pick)
@@ -192,12 +193,13 @@ def _fits(function: FunctionType, parameters: tuple[str, ...]) -> bool:
 
 
 def bits_of(order: tuple[Ordering, ...]) -> int:
-    """The bits of the built-in orderings in an `order`."""
+    """The bits of the built-in orderings in a searcher's setting `order`."""
     return sum(1 << place for place, each in enumerate(OURS) if each in order)
 
 
 def strangers_in(order: tuple[Ordering, ...]) -> tuple[Ordering, ...]:
-    """The orderings of plugins in an `order`. Raises an error for an ordering without a compiled form."""
+    """The orderings of plugins in a searcher's setting `order`. Raises an error for an ordering without a compiled
+    form."""
     others = tuple(dict.fromkeys(each for each in order if each not in OURS))
     for each in others:
         if each.compiled is None:
@@ -206,9 +208,8 @@ def strangers_in(order: tuple[Ordering, ...]) -> tuple[Ordering, ...]:
 
 
 # --- the links of a chain ----------------------------------------------------------------------------------------
-#
-# Each is a function of its own, so that an index is a constant to the compiler: a tuple that is indexed by a variable
-# goes through memory, which costs 6 % of a search.
+# Each link is a separate function, so that an index is a constant to the compiler. A tuple that is indexed by a
+# variable is written to memory, which costs 6 % of a search.
 
 
 def _no_name(names: Any, action: int) -> bool:  # noqa: ARG001
@@ -327,11 +328,11 @@ def _also_last(before: Kernel, learn: Kernel, bit: int) -> Kernel:
     return where_asked if bit else always
 
 
-# --- the built-in ones ----------------------------------------------------------------------------------------------
+# --- the built-in orderings -----------------------------------------------------------------------------------------
 
 
 def table(space: Space) -> OrderKernels:  # noqa: ARG001
-    """The ordering `table`: it tries the best action of the table entry first."""
+    """The ordering `table`, which tries the best action of the table entry first."""
 
     def pick(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
         return known
@@ -340,8 +341,8 @@ def table(space: Space) -> OrderKernels:  # noqa: ARG001
 
 
 def killers(space: Space) -> OrderKernels:
-    """The ordering `killers`. For every ply it keeps two killer moves, which are the last actions that caused a
-    cut-off there. Each of its memory cells contains the action number plus 1, or 0 if there is no killer move."""
+    """The ordering `killers`. For every ply, the ordering keeps two killer moves: the last two actions that caused a
+    cut-off at that ply. A memory cell contains the number of a killer move plus 1, or 0 if there is none."""
     start = space.start
 
     def last(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
@@ -372,8 +373,8 @@ def killers(space: Space) -> OrderKernels:
 
 
 def history(space: Space) -> OrderKernels:
-    """The ordering `history`. This ordering keeps a weight for every action, separately for the root's mover and for
-    the opponent."""
+    """The ordering `history`, which keeps a weight for every action, separately for the root's mover and for the
+    opponent."""
     start, width = space.start, space.actions
 
     def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:  # noqa: ARG001

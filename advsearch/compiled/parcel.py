@@ -1,9 +1,9 @@
-"""A parcel: a function and everything that it uses, as bytes for the process that builds it.
+"""Parcels. A parcel is a function and everything that it uses, as bytes for the process that builds the function.
 
-A function to be built may use the settings of a game and functions that were made at run time. So the other process
-cannot import it by name. But everything that it uses is known exactly (see `program`): code objects, which `marshal`
-writes; numbers, strings and tables; other such functions; and a few functions and types that both processes look up
-in fixed tables. No name in a parcel is ever imported.
+A function to be built may use the settings of a game and functions that were made at run time. So the building
+process cannot import the function by name. The module `program` finds everything that the function uses: code
+objects, which `marshal` writes; numbers, strings and tables; other functions of this kind; and a few functions and
+types that both processes look up in fixed tables. No name in a parcel is ever imported.
 
 A parcel is read only by a process of the same user and the same Python, which the writer of the parcel has started.
 """
@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 from advsearch.compiled.program import MODULES, NATIVE, TYPES, names_of, plain, refusal
 
 LENGTH: Final = 8
-"""Bytes that say how long a parcel is, before it."""
+"""The number of bytes before a parcel that contain its length."""
 
 _BUILTIN: Final = {
     (place.__name__, name): value
@@ -38,7 +38,7 @@ _Sent = tuple[Any, ...]
 
 
 def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
-    """Pack these functions, with everything that they use, and one more value of plain types."""
+    """Pack functions with everything that they use, and the value `also`, which must have plain types."""
     numbers: dict[int, int] = {}
     found: list[FunctionType] = []
 
@@ -77,7 +77,7 @@ def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
 
 
 def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
-    """The functions of a parcel, and the value that was packed with them."""
+    """Unpack a parcel. Return its functions, and the value that was packed with them."""
     roots, written, also = marshal.loads(parcel)
     made = [_empty(*each[:4]) for each in written]
 
@@ -104,11 +104,11 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
-    """A function whose free variables have no values yet. The values are set later, because a recursive function is
-    one of its own free variables.
+    """A function whose free variables have no values yet. The values of the free variables are set later, because a
+    recursive function is one of its own free variables.
     """
     name, qualified, free = known_by
-    # numba links recursive functions of modules that are not there in this process only
+    # a module of this name does not exist, so numba links recursive functions in this process only
     names = {"__builtins__": builtins, "__name__": __name__}
     one = FunctionType(code, names, name, defaults, tuple(CellType() for _ in free))
     one.__qualname__ = qualified

@@ -20,8 +20,8 @@ from advsearch.search.returned import BrokenGame
 
 
 def make_perft(moves: Moves) -> Kernel:
-    """Make `count(block, s, depth)`, which returns the number of leaves below s. s is not finished, and depth >= 1.
-    `count` adds to the cells ENTERED and OVER.
+    """Make `count(block, s, depth)`, which returns the number of leaves below s and adds to the cells ENTERED and
+    OVER. s must not be finished, and depth must be at least 1.
 
     The stop flag is read at every node with at least three plies left, which is at least every few milliseconds.
     """
@@ -57,16 +57,16 @@ def make_perft(moves: Moves) -> Kernel:
 
 
 class Count(Protocol):
-    """Positions counted from a state: leaves, leaves in which the game is over, and positions entered.
+    """A function that counts positions from a state: leaves, leaves in which the game is over, and positions entered.
 
-    If the count is stopped, these are the counts so far.
+    If the count is stopped, the function returns the counts so far.
     """
 
     def __call__(self, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]: ...
 
 
 def counter(game: AnyGame) -> Count:
-    """The compiled counter of a game. The engine is built or loaded here. Loading takes some milliseconds."""
+    """Return the compiled function that counts positions of a game, after building it or loading it from the disk."""
     moves = moves_of(kernels_of(game))
     called = partial(moves.inspected, name_of(game), None, FLOAT)
     count = build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)
@@ -75,7 +75,7 @@ def counter(game: AnyGame) -> Count:
         if depth == 0 or game.terminal(state):
             return 1, int(game.terminal(state)), 1
         encoded = moves.encode(state)
-        plies = min(depth, moves.longest + 1)  # beyond it, a game without end would overflow the stack
+        plies = min(depth, moves.longest + 1)  # without this limit, a game without end would overflow the stack
         memory = Memory(HEADER + moves.room(plies))
         s = moves.place(memory.cells, memory.address, HEADER, encoded)
         leaves = run(count, (memory.address, s, plies), memory.cells, Budget(stop=stop))
@@ -94,5 +94,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """Count once; see `Count`."""
+    """Count the positions below a state to a depth; see `Count`."""
     return counter(game)(state, depth, stop)

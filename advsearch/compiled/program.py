@@ -1,7 +1,7 @@
-"""A function with everything that it uses. This is hashed to name a build, and converted to be built.
+"""Find everything that a function uses, compute a hash of it that names the build, and convert it for numba.
 
-Kernels and templates are ordinary Python functions without numba's decorator. So every function that is used is
-copied. In the copy, the functions that it calls are numba dispatchers, and its tables are arrays.
+Kernels and templates are ordinary Python functions without numba's decorator. So every function in use is copied. In
+a copy, the called functions are numba dispatchers, and tables are arrays.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from advsearch.errors import CompiledTierUnavailable
 NATIVE: Final = frozenset(
     function for module in (bits, memory) for function in vars(module).values() if isinstance(function, FunctionType)
 )
-"""Functions that have a machine form of their own (see `advsearch.compiled.twins`)."""
+"""Functions whose machine code advsearch defines (see `advsearch.compiled.twins`)."""
 
 MODULES: Final = (bits, memory, math)
-"""The modules whose functions may be called by an attribute."""
+"""The modules whose functions may be called as attributes, as in `math.sqrt`."""
 TYPES: Final = (int, float, bool, range, tuple, AssertionError)
-"""The types that have a machine form by their name."""
+"""The types that numba knows by their name."""
 _LEAST: Final = -(1 << 63)
 _GREATEST: Final = (1 << 63) - 1
 
@@ -47,19 +47,19 @@ _NO_STATEMENTS: Final = {
     "LOAD_BUILD_CLASS": "a class",
     "BEFORE_WITH": "a with statement",
 }
-"""From an instruction to the construct that it belongs to, for constructs that numba cannot compile."""
+"""The constructs that numba cannot compile, by the bytecode instruction from which they are recognised."""
 _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """The global names and free variables that a function uses, with their values, in order of first use. Raises an
-    error if one of them cannot be compiled.
+    error if one of the values cannot be compiled.
     """
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
             try:
                 yield name, cell.cell_contents
-            except ValueError:  # assigned later, or never
+            except ValueError:  # the variable is assigned later, or never
                 raise _undefined(function, name, function.__code__.co_firstlineno) from None
     seen = set()
     for code in _codes(function.__code__):
@@ -105,7 +105,7 @@ def _numbers(value: tuple[Any, ...]) -> type | None:
 
 
 def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUnavailable:
-    """The error for a function that uses a value that machine code cannot represent."""
+    """The error for a function that uses a value which machine code cannot represent."""
     shown = repr(value)
     return CompiledTierUnavailable(
         f"expected {function.__qualname__} to use only 64-bit integers, floats, tuples of them as tables, plain "
@@ -114,7 +114,7 @@ def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUna
 
 
 def _admit(function: FunctionType, name: str, value: Any) -> None:
-    """Raise an error if machine code cannot represent this value of a name."""
+    """Raise an error if machine code cannot represent the value of a name that a function uses."""
     if value is None or isinstance(value, bool | float | str | FunctionType | BuiltinFunctionType):
         return
     if isinstance(value, int) and _LEAST <= value <= _GREATEST:
@@ -144,8 +144,8 @@ def _code_text(code: CodeType) -> str:
 
 
 def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
-    """A hash of everything that decides the machine code: the function, everything that it uses, and the given
-    environment.
+    """A hash of everything on which the machine code depends: the function, everything that it uses, and
+    `environment`.
     """
     digest = hashlib.sha256(environment.encode())
     numbered: dict[int, int] = {}
@@ -172,13 +172,13 @@ def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
 
 
 def plain(function: Callable[..., Any]) -> FunctionType:
-    """Return the argument itself; raise if it is not a plain Python function."""
+    """Return `function` itself if it is a plain Python function, else raise an error."""
     assert isinstance(function, FunctionType), f"expected a plain Python function, got {function!r}"
     return function
 
 
 class Conversion:
-    """Converts plain functions to numba dispatchers, each function once.
+    """Converts plain Python functions to numba dispatchers, each function once.
 
     `name` becomes part of every symbol, so that no two builds have a symbol in common. If two builds had a symbol in
     common, the build that is loaded first would serve both, and a search with one evaluator would return values of
@@ -204,7 +204,7 @@ class Conversion:
         clone.__qualname__ = f"{one.__qualname__}_{self._name}"
         options = {**self._options, "forceinline": True} if getattr(one, "inlined", False) else self._options
         made = self._dispatchers[id(one)] = numba.njit(**options)(clone)
-        # filled in only now: a recursive function finds itself
+        # set only now, because a recursive function is its own free variable
         for cell, original in zip(cells, one.__closure__ or (), strict=True):
             cell.cell_contents = self._convert(original.cell_contents)
         free = set(one.__code__.co_freevars)

@@ -1,8 +1,8 @@
-"""Compare the types that kernels return, as inferred by numba, with the types that a template expects.
+"""Compare the types that kernels return, as inferred by numba, with the types that a search template expects.
 
-A kernel that returns the wrong type may fail to compile anywhere in a template, or may compile and do something else.
-So the return type of every kernel is checked after each build. If a build fails, the kernels are compiled one at a
-time to find the cause.
+A kernel that returns the wrong type may cause an error anywhere in a template, or wrong values without an error. So
+the return type of every kernel is checked after each build. If a build fails, the kernels are compiled one at a time
+to find the cause.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from advsearch.kernels import KernelSet
 
 @attrs.frozen(eq=False)
 class Kernel:
-    """A kernel with the parameters and the result that templates expect."""
+    """A kernel, with the parameters and the result that search templates expect of it."""
 
     what: str
     """The name of the function in messages, for example `kernel apply`."""
@@ -30,25 +30,25 @@ class Kernel:
     numbers: int | None
     """The length of the tuple that the function returns; None if it returns a single number."""
     returned: Numbers = INT
-    """The type of these numbers."""
+    """The type of the numbers that the function returns."""
     returns: bool = True
-    """Whether the result is used. If it is not, the function may return anything."""
+    """Whether the result is used. If not, the function may return anything."""
     misfit: str | None = None
-    """What is wrong with the function's parameters, if another process has checked them."""
+    """The error message about the function's parameters, if another process has found one."""
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
-        """A kernel that another process has sent, made from its `words` and its function."""
+        """Make a `Kernel` that another process has sent, from its fields `words` and its function."""
         what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
         return cls(what, function, arguments, several, numbers, returns, misfit)
 
     def words(self) -> tuple[Any, ...]:
-        """All fields except the function, as values of plain types."""
+        """All fields of this object except the function, as values of plain types."""
         return self.what, self.arguments, self.numbers, self.returned.type.__name__, self.returns, self.mismatch()
 
     def complaint(self, returned: Any) -> str | None:
-        """An error message about the numba type that the kernel returns; None if it is the right type."""
+        """An error message about the numba type that the kernel returns; None if the type is right."""
         from numba import types
 
         accepted = self.returned.accepted(types)
@@ -104,7 +104,7 @@ def kernels_in(
 
 
 def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
-    """The error message about the first compiled kernel whose return type is wrong."""
+    """The error message about the first compiled kernel whose return type is wrong; None if all are right."""
     for kernel in kernels:
         for returned in conversion.returned(kernel.function):
             if complaint := kernel.complaint(returned):
@@ -115,7 +115,7 @@ def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
 def diagnosis(
     kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
 ) -> str | None:
-    """Find the kernel that made a build fail, by compiling each one separately."""
+    """Find the kernel that made a build fail by compiling each kernel separately. Return an error message."""
     import numba
 
     for kernel in kernels:
@@ -125,7 +125,7 @@ def diagnosis(
         dispatcher = alone.dispatcher(kernel.function)
         try:
             dispatcher.compile(tuple(map(numba.typeof, kernel.arguments)))
-        except Exception as error:  # numba's own faults come as any type
+        except Exception as error:  # defects of numba raise errors of any type
             return f"numba cannot compile the {kernel.what}: {shorten(error)}"
         if wrong := wrong_type(alone, [kernel]):
             return wrong

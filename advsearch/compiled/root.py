@@ -1,4 +1,4 @@
-"""The loop over the root's actions, which all compiled searches share."""
+"""The loop over the actions at the root, which all compiled searches share."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, variable
 
 FIRST: Final = 0
-"""The first of the best actions, with its value."""
+"""A mode: the search finds the first of the best actions, with its value."""
 TIES: Final = 1
-"""Every action as good as the best gets its exact value."""
+"""A mode: the search gives its exact value to every action that is as good as the best."""
 EVERY: Final = 2
-"""Every action gets its exact value."""
+"""A mode: the search gives every action its exact value."""
 
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
-    """Make the search of the root. `search` is the recursion, with the contract of `alphabeta.make_search`."""
+    """Make the function that searches the root. For the positions below, it calls `search`, which must have the
+    contract of `alphabeta.make_search`."""
     begin, after = moves.begin, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
@@ -36,8 +37,8 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
-        """Return the value of the position after an action, for the mover of s. The function also sets the principal
-        variation from ply 1, and SURE."""
+        """Return the value of the position after an action, for the mover of s. The principal variation from ply 1
+        and the cell SURE are set, too."""
         t, replies, same, over, utility = after(s, action)
         end_line(block, 1)
         note_sure(block, 1)
@@ -52,13 +53,13 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         return value if stopped(value) else -value
 
     def root(block: Block, s: Any, depth: int, alpha: Any, beta: Any, mode: int) -> Any:
-        """Return the value of s, fail-soft. For each action tried, write the value and the principal variation into
-        the row of that action.
+        """Return the value of the root s, fail-soft. For each action tried, write the value and the principal
+        variation into the row of that action.
 
-        Before the call: s is not finished, depth >= 1, and FINISHED is 0. After the call, the values of the first
-        FINISHED actions are written, even if the result is `aborted`. A value is exact if it is above the bound with
-        which the action was searched. The row of an exact value also has the principal variation. No earlier value
-        exceeds that bound.
+        Before the call: s is not finished, depth >= 1, and the cell FINISHED is 0. After the call, the values of the
+        first FINISHED actions are written, even if the result is `aborted`. A value is exact if it is above the bound
+        with which the action was searched; that bound is at least every earlier value. The row of an exact value also
+        contains the principal variation.
         """
         begin(s)
         best = lowest

@@ -1,13 +1,13 @@
-"""Moves from rows. A state is a block of memory and an offset in it, and its actions are listed only when they are
-needed.
+"""Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. The
+actions of a state are listed only when they are needed:
 
     place ..          the cells of the state
-    + PLAYER          whose turn it is
-    + COUNT           how many actions it has; UNLISTED until they are asked for
+    + PLAYER          the player to move
+    + COUNT           the number of its actions; UNLISTED until they are needed
     + LIST ..         the actions, so many cells each
     + STRIDE          the next state of the line of play
 
-The actions of a leaf are not listed. A search that listed the actions at every node would take one to four times as
+The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
 long. The number of an action is its index in the list. In another state, the same index may be another action. So
 orderings and tables identify an action by its name, which is a number computed from the cells of the action. If two
 actions have the same name, the name stands for the first of them.
@@ -44,7 +44,7 @@ class RowLayout:
     list: int
     stride: int
     room: int
-    """Cells behind the last row."""
+    """The number of cells behind the last row."""
 
     @staticmethod
     def of(rules: RowRules) -> RowLayout:
@@ -147,7 +147,7 @@ def _rules(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
             return utility(block, here, get(block, here + player), here + stride)
         return ONGOING
 
-    def stays(s: Any, action: int) -> bool:  # noqa: ARG001 - the state after it is the next row
+    def stays(s: Any, action: int) -> bool:  # noqa: ARG001 - the state after the action is the next row
         return bool(get(s[0], s[1] + player) == get(s[0], s[1] + stride + player))
 
     return begin, actions, apply, outcome, stays
@@ -157,7 +157,7 @@ def _lists(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
     list_actions, count, start, stride = rules.actions, layout.count, layout.list, layout.stride
 
     def listed(block: Any, here: int) -> int:
-        """List the actions of the state, if they are not listed yet, and return their number."""
+        """List the actions of a state in its row, unless they are listed already. Return the number of actions."""
         number = get(block, here + count)
         if number == UNLISTED:
             number = list_actions(block, here, here + start, here + stride)
@@ -214,9 +214,7 @@ def _key(rules: RowRules) -> tuple[Kernel, int]:
 
 
 def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel:
-    """An evaluator of a game in the form that templates call. Raises `CompiledTierUnavailable` if it cannot be
-    derived.
-    """
+    """Derive an evaluator's kernel over rows. Raises `CompiledTierUnavailable` if that is impossible."""
     kernel, kind = rules.evaluator(function)
     layout = RowLayout.of(rules)
     player, stride = layout.player, layout.stride

@@ -1,4 +1,4 @@
-"""A compiled search with the interface that drivers use (`advsearch.search.session`)."""
+"""A compiled search with the interface of `advsearch.search.session`, which searchers such as `deepening` call."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
 _FEW: Final = 4_096
-"""A search of this many positions takes about a millisecond, so it need not be stoppable."""
+"""The nodes of a search that need not be stoppable, because it takes about a millisecond."""
 
 
 @attrs.frozen(eq=False)
 class CompiledSearch:
-    """A search by an engine, with its run-time settings."""
+    """A search that an engine runs, with its run-time settings."""
 
     engine: Engine
     evaluator: Evaluator
@@ -49,15 +49,15 @@ class CompiledSearch:
     guidance: Guidance | None = None
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> CompiledSession:
-        """Open a session with the methods of `Session` that drivers use."""
+        """Begin one call of the search, and return its session, which has the methods of `Session`."""
         return CompiledSession(self, game, state, budget)
 
 
 class CompiledSession(Probing):
-    """The counters and the memory of one search call."""
+    """The counters and the memory of one call of a compiled search."""
 
     nodes: int = 0
-    """Positions entered so far, the root once per probe."""
+    """The number of positions entered so far, including the root once per probe."""
 
     def __init__(self, search: CompiledSearch, game: AnyGame, state: Any, budget: Budget) -> None:
         self._search = search
@@ -102,15 +102,15 @@ class CompiledSession(Probing):
         ):
             from advsearch.lowering.row_rules import LONG, GaveUp
 
-            raise GaveUp(LONG)  # the horizon was where games were thought to end
+            raise GaveUp(LONG)  # the horizon was at the depth at which games were thought to end
         reported = horizon - call.deepest + 1 if depth is None else depth
         probe = self._probe_of(reported, order, call, finished, window, every_action)
         refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=self._engine.scale.numbers.beyond)
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The call whose block this probe uses. The call of the last probe is used again, if its block is large
-        enough and no thread writes to it any more."""
+        """The `_Call` whose block this probe uses. The `_Call` of the last probe is used again if its block is large
+        enough and no thread writes to the block any more."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -134,7 +134,7 @@ class CompiledSession(Probing):
         inside = (floor is None or value > floor) and (roof is None or value < roof)
         if not inside and not finished:
             return Probe(depth, finished=False)
-        best = values.index(value)  # the first of equal ones
+        best = values.index(value)  # the first of equal values
         if finished and inside and self._search.ties == "random":
             equal = [index for index, each in enumerate(values) if each == value]
             best = chance(self._game, self._state, self._search.seed).choice(equal)
@@ -159,8 +159,8 @@ class CompiledSession(Probing):
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """The value of a root action, as the number type that it would have on the reference tier. On the reference
-        tier the utility of a finished game is an integer, even if evaluations are floats.
+        """The value of a root action, as an int if it is an int on the reference tier. On the reference tier the
+        utility of a finished game is an integer, even if evaluations are floats.
         """
         if isinstance(value, int) or not value.is_integer():
             return value
@@ -177,24 +177,24 @@ class CompiledSession(Probing):
 
 
 _USUAL_DEPTH: Final = 16
-"""The number of plies for which a block has room at first. It grows if a search needs more."""
+"""The number of plies for which a block has room at first. A search that needs more gets a larger block."""
 
 
 class _Call:
-    """A call of an engine: it writes the block, runs the engine, and reads the results."""
+    """A call of an engine. A call writes the block of memory, runs the engine, and reads the results."""
 
     def __init__(self, engine: Engine, layout: Layout) -> None:
         self.layout = layout
         self.left = False
-        """Whether the call was left to itself, and may still be writing."""
+        """Whether the call was abandoned, and may still be writing to the block."""
         self._engine = engine
         self._stride = layout.stride
         cells = layout.cells + engine.moves.room(layout.depth) + engine.chosen.room
         self._cells, self._block = engine.memory(cells, layout.depth)
 
     def run(self, session: CompiledSession, numbers: list[int], horizon: int, window: Window, mode: int) -> bool:
-        """Run the search. Return whether it ran to its end. The nodes of the run are added to those of the
-        session."""
+        """Run the engine, and add the nodes of the search to those of the session. Return whether the search ran to
+        its end."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
@@ -220,11 +220,11 @@ class _Call:
         return False
 
     def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any, most: int) -> Any:
-        """The value of the search, which enters at most so many positions."""
+        """Call the engine for a search of at most `most` positions, and return its value."""
         if not self._engine.compiled:
             return run_here(self._engine.root, arguments, self._cells, budget)
         if most <= _FEW and not budget.watched:
-            return self._engine.root(*arguments)  # another thread would take three times as long
+            return self._engine.root(*arguments)  # a call in another thread would take three times as long
         try:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:
@@ -233,7 +233,7 @@ class _Call:
             return self._engine.scale.aborted
 
     def refuse_errors(self) -> None:
-        """Raise `GaveUp` if derived rules have set the error cell."""
+        """Raise `GaveUp` if the derived rules of a game have set the error cell."""
         number = int(self._cells[ERROR])
         complaint = self._engine.moves.complaint
         if number and complaint is not None:
@@ -263,14 +263,14 @@ class _Call:
 
 
 TIME_TO_BUILD_S: Final = 30.0
-"""If less time than this is left, nothing is built again."""
+"""If fewer seconds than this are left, rules that gave up are not built again with more room."""
 
 
 class SecondTry(Probing):
-    """A session that is compiled unless its derived rules give up.
+    """A session that runs compiled until the derived rules of the game give up.
 
-    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens a
-    session in plain Python. `note` is called with a message about the event.
+    `compiled` opens a compiled session. `grown` opens a compiled session with twice the room, or returns None.
+    `reference` opens a session in plain Python. When the rules give up, `note` is called with a message.
     """
 
     def __init__(
@@ -298,7 +298,7 @@ class SecondTry(Probing):
         return self._session.fallback()
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        """Positions of a probe that was given up are not counted."""
+        """Search the root to one depth. Positions of a probe that gave up are not counted."""
         while True:
             before = self._session.nodes
             try:

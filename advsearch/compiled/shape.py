@@ -1,7 +1,7 @@
-"""Rules and an evaluator in the form that templates need. Every optional kernel has a default, and all values are on
-one scale.
+"""A game's rules and an evaluator in the form that search templates need. Every optional kernel has a default, and
+all values are on one scale.
 
-This module chooses between variants in Python, before anything is compiled. So a template contains no code for
+The variant of a function is chosen here in Python, before anything is compiled. So a template contains no code for
 features that the game does not use.
 """
 
@@ -25,20 +25,20 @@ Kernel: TypeAlias = Callable[..., Any]
 
 
 def inlined(function: Kernel) -> Kernel:
-    """Ask for this function to be inlined wherever it is called (see `program.Conversion`)."""
+    """A decorator: numba inlines this function wherever it is called (see `program.Conversion`)."""
     function.inlined = True  # type: ignore[attr-defined]
     return function
 
 
 def variable(value: int) -> int:
-    """Return the value itself, in a way that numba does not see as a literal. Numba would otherwise compile a
-    recursive function again for each literal.
+    """Return `value`, in a way that numba does not treat as a literal. Numba would compile a recursive function again
+    for each literal argument.
     """
     return value + 0
 
 
 def _same_in_rules(name: str, *otherwise: Any) -> Any:
-    """A field that the rules have under this name, if they are words or `otherwise` is not given."""
+    """A field of `Moves` whose default is the field of this name in the game's rules."""
     return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name, *otherwise), takes_self=True))
 
 
@@ -56,69 +56,69 @@ def _one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001
 
 @attrs.frozen(kw_only=True, eq=False)
 class Moves:
-    """The rules of a game, as templates call them: `advsearch.compiled.moves` makes them from words, and
-    `advsearch.compiled.row_moves` from rows.
+    """The rules of a game as search templates call them. `Moves` are made by `advsearch.compiled.moves` for states
+    that are words, and by `advsearch.compiled.row_moves` for rows.
 
-    A state s is a tuple of numbers. A set of cells is a tuple of numbers, too. With rows, s consists of a block and
-    an offset in it. The memory at this offset is overwritten when another action is applied to the parent state.
+    A state s is a tuple of numbers. A set of cells is also a tuple of numbers. If states are rows, s consists of a
+    block of memory and an offset in the block. The memory at this offset is overwritten when another action is
+    applied to the parent state.
     """
 
     kernels: Any
-    """The rules that these moves are made from, a `KernelSet` or `RowRules`: what an ordering from outside may look
-    at."""
+    """The rules from which these moves are made: a `KernelSet` or `RowRules`. Orderings of plugins may read them."""
     longest: int = _same_in_rules("longest")
-    """No game takes more plies than this."""
+    """The largest number of plies of a game."""
     longest_is_certain: bool = _same_in_rules("longest_is_certain")
-    """Whether this length is known, or only the longest game that has been seen."""
+    """Whether `longest` is certain; if not, it is the length of the longest game that has been seen."""
     utmost: int = _same_in_rules("utmost")
     """The largest utility."""
     draws: bool = _same_in_rules("draws", True)
     utility: Numbers
     """The type of utilities."""
     width: int
-    """How many actions a state can have."""
+    """The largest number of actions of a state."""
     names: int
-    """How many names actions can have."""
+    """The number of different names that actions can have."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
     begin: Kernel = _nothing
-    """`begin(s)`, before anything else is asked of a root."""
+    """`begin(s)`: called with a root before every other function."""
     actions: Kernel = _same_in_rules("actions")  # noqa: RUF009 - a field
     """`actions(s)`: the cells of the legal actions."""
     apply: Kernel = _same_in_rules("apply")  # noqa: RUF009 - a field
-    """`apply(s, action)`: the state after it."""
+    """`apply(s, action)`: the state after the action."""
     outcome: Kernel = _same_in_rules("outcome")  # noqa: RUF009 - a field
     """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
     stays: Kernel
     """`stays(s, action)`, after `apply(s, action)`: whether the same player moves again."""
     at: Kernel = _nowhere
-    """`at(s)`: where in the block a state is; 0 for words."""
+    """`at(s)`: the offset of a state in the block; 0 for words."""
     fan: int = _same_in_rules("fan", 1)
     some: Kernel
-    """Whether a set of cells is not empty."""
+    """`some(cells)`: whether a set of cells is not empty."""
     take: Kernel
-    """`take(cells)`: its least cell, and the set without it."""
+    """`take(cells)`: the least cell of a set, and the set without this cell."""
     choices: Kernel = _one_choice
     """`choices(s, cell)`: the range (start, stop) of the legal choices of a cell; an action is `cell * fan + choice`.
-    A `range` of choices or of actions in its place made perft half as slow again."""
+    With a Python `range` of choices or of actions instead, perft took half as much time again."""
     after: Kernel = attrs.field(init=False)
-    """`after(s, action)`: the state after it, the actions of that state, whether the same player moves again, whether
-    the game is over, and then the utility for the player who moved."""
+    """`after(s, action)`: the state after the action, the actions of that state, whether the same player moves again,
+    whether the game is over, and the utility for the player who moved."""
 
     # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
     name: Kernel
-    """`name(s, action)`"""
+    """`name(s, action)`: the name of an action, which is a number."""
     find: Kernel
-    """`find(s, cells, name)`: the legal action of this name, the first if there are several; -1 if there is none."""
+    """`find(s, cells, name)`: the first legal action of this name; -1 if there is none."""
     leads: Kernel
-    """`leads(s, cells, action)`: whether a legal action is the first of its name."""
+    """`leads(s, cells, action)`: whether a legal action is the first one of its name."""
 
     # --- keys of tables -----------------------------------------------------------------------------------------
     key: Kernel
     """`key(s)`: a tuple of words, different for different states."""
     key_words: int
     key_bits: int
-    """The bits used of the word where there is one."""
+    """The number of bits that are used if the key is one word."""
 
     # --- the solver ---------------------------------------------------------------------------------------------
     rank: Kernel | None = _same_in_rules("rank", None)  # noqa: RUF009 - a field
@@ -127,28 +127,31 @@ class Moves:
 
     # --- the caller's side: ordinary Python -----------------------------------------------------------------------
     example: tuple[Any, ...]
-    """A state's numbers, for their types,"""
+    """The numbers of a state, as an example of their types."""
     example_cells: Any
-    """and a set of cells."""
+    """A set of cells, as an example of its type."""
     encode: Callable[[Any], tuple[int, ...]] = _same_in_rules("encode")  # noqa: RUF009 - a field
-    """The numbers that a state of the game is written in; raises `CompiledTierUnavailable` for one that has none."""
+    """`encode(state)`: a state of the game as numbers. Raises `CompiledTierUnavailable` if the state cannot be
+    written so."""
     place: Callable[[Any, Any, int, tuple[int, ...]], tuple[Any, ...]]
-    """`place(cells, block, at, encoded)`: s for an encoded state, which is written at `at` of a block if states are
-    there; `cells` is how Python writes to the block."""
+    """`place(cells, block, at, encoded)`: s for an encoded state. If states are rows, the state is written into the
+    block at offset `at`; Python writes to the block through `cells`."""
     written: Callable[[Any], tuple[int, ...]] = tuple
-    """The numbers that s is written in, uncompiled; equal to those of `encode` for the same state."""
+    """`written(s)`: the numbers that `encode` gives for the same state. Only for uncompiled code."""
     room: Callable[[int], int] = lambda _plies: 0
-    """`room(plies)`: the cells that states of so many plies and the root take of a block."""
+    """`room(plies)`: the number of cells of a block that the root and the states of this many plies take."""
     numbers: Callable[[tuple[int, ...], int], Sequence[int]]
-    """`numbers(encoded, count)`: the action numbers of an encoded state with so many actions, in their order."""
+    """`numbers(encoded, count)`: the action numbers of an encoded state that has `count` actions, in their order."""
     listed: Callable[[Any, Any, Any], tuple[Any, ...]]
-    """`listed(game, state, s)`: the game's actions as the rules over integers list them, uncompiled."""
+    """`listed(game, state, s)`: the game's actions in the order in which the rules over integers list them. Only for
+    uncompiled code."""
     played: Callable[[Any, Any, Sequence[int]], tuple[Any, ...]]
     """`played(game, state, numbers)`: the actions of the game along a line of play from a state."""
     complaint: Callable[[int], str] | None = None
-    """The message for an error number in the block, if the rules can fail; see `advsearch.lowering.row_rules`."""
+    """`complaint(number)`: the message for an error number in the block, if the rules can fail; see
+    `advsearch.lowering.row_rules`."""
     inspected: Callable[[str, Kernel | None, Any], list[Any]]
-    """`inspected(game, evaluate, numbers)`: the kernels for `advsearch.compiled.returns`."""
+    """`inspected(game, evaluate, numbers)`: the kernels that `advsearch.compiled.returns` checks."""
 
     @after.default
     def _after(self) -> Kernel:
@@ -167,19 +170,19 @@ class Moves:
 
 @attrs.frozen
 class Template:
-    """The parts from which a compiled search is made."""
+    """The functions that make a compiled search for a game and an evaluator."""
 
     name: str
-    """The name of builds in messages."""
+    """The name of this template's builds in messages."""
     make: Callable[[Moves, Scale], Kernel]
-    """Gives a function with the contract of `alphabeta.make_search`."""
+    """Returns a function with the contract of `alphabeta.make_search`."""
     called: Callable[[Moves], Sequence[Called]] = attrs.field(default=lambda moves: (), eq=False)  # noqa: ARG005
-    """The functions of plugins that it calls besides the game's kernels, so that messages can name them."""
+    """The functions of plugins that the template calls besides the game's kernels, so that messages can name them."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class Scale:
-    """How a template compares and computes values, in one number type."""
+    """The functions with which a search template computes and compares values, in one number type."""
 
     numbers: Numbers
     """The type of values."""
@@ -190,14 +193,16 @@ class Scale:
     terminal: Kernel
     """`terminal(utility, ply)`: the value of a finished position for the player whose utility it is."""
     horizon: Kernel
-    """`horizon(t, replies, side, same)`: the evaluation of t for the side that moved into it; `side` is 0 where that
-    side is the root's mover, `same` whether it moves again in t."""
+    """`horizon(t, replies, side, same)`: the evaluation of t for the player who moved into t. `side` is 0 if that
+    player is the root's mover. `same` says whether that player also moves in t."""
     invalid: Kernel
     """Whether an evaluation is not a number; it stops the search."""
     note_sure: Kernel
-    """`note_sure(block, sure)`: what was searched last is certain at every greater depth, or not (1 or 0)."""
+    """`note_sure(block, sure)`: record whether the value searched last is the same at every greater depth (1 or
+    0)."""
     last_sure: Kernel
-    """`last_sure(block)`: what was noted; 0 where only proven values are certain, which they are without notes."""
+    """`last_sure(block)`: the number last recorded by `note_sure`. Always 0 if only proven values stay the same at
+    every greater depth, because these need no record."""
     sided: bool
     """Whether evaluations depend on which player moves at the root."""
     below: Kernel
@@ -205,7 +210,7 @@ class Scale:
     above: Kernel
     """A value slightly above a given value."""
     proven: Kernel
-    """1 where a value is a proven win or loss of an outcome game, else 0."""
+    """`proven(value)`: 1 if a value is a proven win or loss of an outcome game, else 0."""
     towards_node: Kernel
     """See `advsearch.values`."""
     towards_root: Kernel
@@ -214,7 +219,7 @@ class Scale:
 def scale_of(
     evaluate: Kernel, numbers: Numbers, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
 ) -> Scale:
-    """The scale of a game with `utilities`, evaluated by `evaluate`, which returns `numbers`."""
+    """The `Scale` of a game with `utilities` and an evaluator `evaluate` that returns `numbers`."""
     outcome = utilities == "outcome"
     proven, towards_node, towards_root = _bands() if outcome else _no_bands()
     note_sure, last_sure = _notes() if draws or not outcome else _no_notes()
@@ -265,7 +270,7 @@ def _notes() -> tuple[Kernel, Kernel]:
 
 
 def _no_notes() -> tuple[Kernel, Kernel]:
-    def note_sure(block: Block, sure: int) -> None:  # noqa: ARG001 - in the place of the one above
+    def note_sure(block: Block, sure: int) -> None:  # noqa: ARG001 - replaces the function above
         return
 
     def last_sure(block: Block) -> int:  # noqa: ARG001
@@ -282,7 +287,7 @@ def _bands() -> tuple[Kernel, Kernel, Kernel]:
 
 
 def _no_bands() -> tuple[Kernel, Kernel, Kernel]:
-    def proven(value: Any) -> int:  # noqa: ARG001 - in the place of the one above
+    def proven(value: Any) -> int:  # noqa: ARG001 - replaces the function above
         return 0
 
     def as_it_is(value: Any, ply: int) -> Any:  # noqa: ARG001

@@ -14,17 +14,18 @@ from advsearch.compiled.solver_values import Scale
 from advsearch.kernels import ONGOING, SKIP, Cells, Words
 
 List = Callable[[Block, int, Words, Cells, int, int], tuple[int, int]]
-"""`list(m, base, s, actions(s), beta, best)` -> how many entries were written from m[base] on, and `best` raised to
-the greatest value of the actions that need no search. If that is >= beta the list is unfinished and not needed."""
+"""`list(m, base, s, actions(s), beta, best)` returns the number of entries written from m[base] on, and the maximum
+of `best` and the values of the actions that need no search. If that is >= beta, the list is unfinished and not
+needed."""
 
 Look = Callable[[Block, Words, int], tuple[Words, Cells, int, int]]
-"""`look(m, s, action)` -> the state t after the action, `actions(t)`, and bounds on the action's value."""
+"""`look(m, s, action)` returns the state t after the action, `actions(t)`, and bounds on the action's value."""
 
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
 """Bounds that exclude no value."""
 
 LAST = -(1 << 30)
-"""Takes the place of `SKIP` where every action counts: at the root, and where distances are asked for."""
+"""The rank that replaces `SKIP` if every action counts: at the root, and in a proof with distances."""
 
 
 def action_bits(k: Moves) -> int:
@@ -37,22 +38,22 @@ def width(k: Moves) -> int:
 
 
 def room(k: Moves) -> int:
-    """The largest number of cells that the lists of actions along one line of play may take."""
+    """The largest number of cells that all lists of actions along one line of play may take together."""
     return (k.longest + 2) * width(k)
 
 
 def ranked(k: Moves, skipping: bool) -> List:
-    """Make the function that lists all actions by `rank`, without examining the positions after them."""
+    """Make the function that lists all actions of a state by `rank`, without examining the positions after them."""
     return _list(k, _no_look(k), skipping)
 
 
 def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
-    """Make the function that looks at the position after each action. The function lists, by `rank`, the actions that
-    this look does not decide. For each position it checks whether the game is over, its bounds, and the near table.
+    """Make the function that lists, by `rank`, the actions of a state whose value is not known without a search. For
+    the position after each action it checks whether the game is over, the game's own bounds, and the near table.
 
-    This is faster only if a cell stands for many actions, because then most actions are refuted without a search. A
-    game with 96 actions per node took 5 ms instead of 10 ms. Games with seven or eight actions per node became a
-    tenth to a third slower.
+    The checks save time only if a cell stands for many actions, because then most actions are refuted without a
+    search. With the checks, a game with 96 actions per node took 5 ms instead of 10 ms, but games with seven or eight
+    actions per node became a tenth to a third slower.
     """
     return _list(k, _look(k, tables, scale, start_of_table), skipping)
 
@@ -109,7 +110,7 @@ def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Look:
         if ended != ONGOING:
             if -utmost <= ended <= utmost:
                 return settled(ended), settled(ended)
-            return -greatest, greatest  # `search` reports the fault
+            return -greatest, greatest  # `search` reports the error
         low, high = bounds(t, cells)
         if low < high:
             known = recall(m, start, bits, key_of(t))

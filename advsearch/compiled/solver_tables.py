@@ -1,9 +1,9 @@
-"""The tables of the solver: bounds on the values of states. An entry contains the whole state, so no proof relies on
-a hash.
+"""The tables of the solver, which store bounds on the values of states. An entry contains the whole state, so no
+proof relies on a hash.
 
-If the key of a state is one word, an entry is one 64-bit cell. No thread can read such a cell while it is half
-written, so threads may share the table. The key is mixed by a bijection. The low bits of the mixed key are the
-entry's index, and only the other bits are stored:
+If the key of a state is one word, an entry is one 64-bit cell. A 64-bit cell is never half written, so threads may
+share the table. The key is mixed by a bijection. The low bits of the mixed key are the entry's index, and only the
+other bits are stored:
 
     63                                                       0
     0 | rest of the mixed state | lower bound | upper bound      (the lower bound is never 0; 0 is an empty cell)
@@ -13,8 +13,9 @@ words.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
 is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
-nodes. Otherwise the cache misses would take more time than the table saves. One table of 128 MB gave 16 million
-nodes/s, the two tables 51 million, with node counts within 2 % (docs/solving.md names the game).
+nodes. For other states, the cache misses would take more time than the table saves. With one table of 128 MB, the
+solver entered 16 million nodes/s; with the two tables, 51 million. The node counts differed by less than 2 %
+(docs/solving.md names the game).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from advsearch.compiled.shape import Moves
 from advsearch.kernels import Words
 
 NEAR_BITS = 17
-"""Entries of the near table: 2**17 of 8 bytes, one megabyte, the size of a second-level cache."""
+"""The near table has 2**17 entries of 8 bytes. That is one megabyte, the size of a second-level cache."""
 
 _CELL_BITS = 63
 _FIRST_FACTOR = 0x1E3779B97F4A7C15
@@ -38,20 +39,21 @@ _SECOND_FACTOR = 0x1F58476D1CE4E5B9
 
 @attrs.frozen
 class Tables:
-    """The functions that templates call to store states, and their sizes."""
+    """The functions that the solver's template calls to store and look up states, and the sizes of the tables."""
 
     near_bits: int
-    """Entries of the near table: a power of two."""
+    """The base-2 logarithm of the near table's number of entries."""
     least_bits: int
-    """Entries any table must have, as the index holds what an entry has no room for: a power of two."""
+    """The base-2 logarithm of the least number of entries of a table. In a smaller table, the index would have too
+    few bits for the part of the key that does not fit into an entry."""
     entry_cells: int
-    """Cells of an entry."""
+    """The number of cells of an entry."""
     key: Callable[[Words], Any]
-    """The state in the form that `recall` and `record` want."""
+    """The key of a state, as `recall` and `record` take it."""
     tag: Callable[[Words], int]
-    """A number that differs for most states."""
+    """A hash of the state."""
     canonical: Callable[[Words], Words]
-    """The least of the states equivalent to this one."""
+    """The least of the states that are equivalent to this one by symmetry."""
     recall: Callable[[Block, int, int, Any], int]
     """`recall(block, start, bits, key)`: the bounds stored in the table of 2**bits entries, 0 if none."""
     record: Callable[[Block, int, int, Any, int], None]
@@ -59,7 +61,7 @@ class Tables:
 
     @property
     def shareable(self) -> bool:
-        """Whether threads may share the far table, because no cell of it is ever half written."""
+        """Whether threads may share the far table, because an entry is one cell and so is never half written."""
         return self.entry_cells == 1
 
 
@@ -68,7 +70,7 @@ def make(moves: Moves, bounds_bits: int) -> Tables:
     if moves.key_words > 1:
         return _of_whole_keys(moves)
     least_bits = max(0, moves.key_bits + bounds_bits - _CELL_BITS)
-    if least_bits > NEAR_BITS + 6:  # 64 MB is no near table
+    if least_bits > NEAR_BITS + 6:  # 64 MB is too large for a near table
         return _of_whole_keys(moves)
     return _of_packed_states(moves, bounds_bits, least_bits)
 

@@ -6,7 +6,7 @@ scratch memory m is one block. `far` is the block of the far table (see `solver_
     0..23     the cells named below
     NEAR..    the near table
     then      the lists of actions along the current line, one behind the other (see `solver_actions`)
-    then      the states along the current line, where states are rows
+    then      the states along the current line, if states are rows
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from advsearch.compiled.solver_values import Scale
 from advsearch.kernels import ONGOING, Cells, Words
 
 NODES: Final = 0  # positions entered
-CEILING: Final = 1  # look at STOP and LIMIT when NODES passes this
+CEILING: Final = 1  # check STOP and LIMIT when NODES exceeds this
 LIMIT: Final = 2  # positions that may be entered
-STOP: Final = 3  # anything but 0 stops the search; written by other threads
+STOP: Final = 3  # any value but 0 stops the search; written by other threads
 LOWER: Final = 4  # the root's value is at least this
-UPPER: Final = 5  # and at most this
-ACTION: Final = 6  # an action worth LOWER; -1 while none is known
-FAR_BITS: Final = 7  # entries of the far table: a power of two
-WINDOWS: Final = 8  # windows that may still be searched
+UPPER: Final = 5  # the root's value is at most this
+ACTION: Final = 6  # an action with the value LOWER; -1 until one is known
+FAR_BITS: Final = 7  # the base-2 logarithm of the far table's number of entries
+WINDOWS: Final = 8  # number of windows that may still be searched
 WORKER: Final = 9  # the number of the thread
-FAULT: Final = 10  # the law the kernels break, which stops the search; 0 for none
-LAST: Final = 11  # lists that begin after this cell are of a game too long
-LAST_STATE: Final = 12  # and so are states
+FAULT: Final = 10  # the law that the kernels break, which stops the search; 0 for none
+LAST: Final = 11  # a list that begins after this cell means that the game is too long
+LAST_STATE: Final = 12  # so does a state that begins after this cell
 NEAR: Final = 24  # ERROR is cell 16
 
 BEYOND_UTMOST: Final = 1
@@ -45,7 +45,7 @@ DEAD_END: Final = 3
 """The values of FAULT. Kernels that break these laws would lead to a wrong proof, or to writes outside the block."""
 
 FAR_EFFORT: Final = 64
-"""Nodes searched below a state before the state is looked up in the far table."""
+"""The number of nodes searched below a state before the state is looked up in the far table."""
 
 HALTED: Final = -(1 << 62)
 """The result of a search that was stopped."""
@@ -53,10 +53,10 @@ HALTED: Final = -(1 << 62)
 _POLL: Final = 1024
 
 CLAIMS: Final = 1 << 12
-"""Cells in which each thread writes the action that it is searching."""
+"""The number of cells in which threads write the actions that they are searching."""
 
 CLAIM_EFFORT: Final = 2_000
-"""Nodes searched below a state before its actions are shared between threads."""
+"""The number of nodes searched below a state before its actions are divided between threads."""
 
 Search = Callable[[Block, Block, int, Words, Cells, int], int]
 Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Block, Words, int], None]]
@@ -65,22 +65,22 @@ Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Bloc
 @attrs.frozen
 class Template:
     prove: Callable[[Block, Block, Words], int]
-    """`prove(m, far, s)`: narrow LOWER..UPPER until they meet and ACTION is known, or WINDOWS is 0; 0 if stopped.
-    LOWER > UPPER where the kernels contradict themselves."""
+    """`prove(m, far, s)`: narrow LOWER..UPPER until they meet and ACTION is known, or until WINDOWS is 0. Returns 0
+    if stopped. If the kernels contradict themselves, LOWER > UPPER."""
     tables: Tables
     scale: Scale
     cells: int
-    """Cells of the block m that are used by games as long as they may be."""
+    """The number of cells of the block m that the longest game may use."""
     states: int
-    """Where states begin in it, where they are rows,"""
+    """The cell of m at which states begin, if they are rows."""
     size: int
-    """and where it ends: there is room for a game that turns out to be longer."""
+    """The number of cells of m, with room for a game that turns out to be longer."""
     board_cells: int
-    """Cells that the far block has behind its table."""
+    """The number of cells that the far block has behind its table."""
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
-    """Make `prove`. With `shared`, several threads work on one far block, and each has its own m."""
+    """Make the function `prove`. With `shared`, several threads use one far block, and each thread has its own m."""
     scale = solver_values.make(k, distance)
     tables = solver_tables.make(k, scale.bits)
     lists = NEAR + (tables.entry_cells << tables.near_bits)
@@ -92,7 +92,7 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
     search = _search(k, tables, scale, listed, _claims(tables) if shared else _no_claims())
     root = _root(k, scale, search, lists)
     cells = lists + solver_actions.room(k)
-    # between two looks at where lists begin, a line of play grows by as many plies as nodes are entered
+    # between two checks of where lists begin, a line of play grows by at most as many plies as nodes are entered
     beyond = (_POLL + 1) * solver_actions.width(k)
     states = cells + beyond
     room = k.room(k.longest + _POLL + 2)
@@ -109,8 +109,8 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
 
 
 def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
-    """Whether the search must stop before it enters node number `nodes`, which is above CEILING. If the search need
-    not stop, CEILING is raised."""
+    """Whether the search must stop now, because it has reached LIMIT or STOP is set. The search calls `_halted` when
+    it has entered more than CEILING nodes. If the search may continue, CEILING is raised."""
     if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True
@@ -121,7 +121,7 @@ def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
 
 
 def _broken(m: Block, law: int) -> int:
-    """Record which promise of the game is broken, and return HALTED."""
+    """Record in the cell FAULT which law the game's kernels break, and return HALTED."""
     put(m, FAULT, law)
     return HALTED
 
@@ -136,8 +136,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
     at = k.at
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
-        """Test whether the value V of s is at least beta. A returned v >= beta means V >= v; a smaller v means V <=
-        v.
+        """Test whether the value V of s is at least beta, and return v. If v >= beta, then V >= v; otherwise V <= v.
 
         Returns HALTED if the search was stopped. Lists of actions are written from m[base] on.
         """
@@ -193,7 +192,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
             best = max(best, up(s, action, v))
         if n == 0 and not some(cells):
             return _broken(m, DEAD_END)
-        # 4. remember it
+        # 4. store the result
         if best >= beta:
             low = max(low, best)
         else:
@@ -217,10 +216,11 @@ def _no_claims() -> Claims:
 
 
 def _claims(tables: Tables) -> Claims:
-    """The claims by which threads divide the actions of a state: each thread searches last the actions that another
-    thread is searching.
+    """The functions by which threads divide the actions of a state. A thread claims the action that it is searching,
+    and leaves for last the actions that other threads have claimed.
 
-    A claim is a hint and is written without a lock. A lost or stale claim costs time, but cannot make a value wrong.
+    A claim is only a hint, and is written without a lock. A lost or outdated claim costs time, but cannot make a
+    value wrong.
     """
     tag_of, entry_cells = tables.tag, tables.entry_cells
 
@@ -250,13 +250,14 @@ def _root(k: Moves, scale: Scale, search: Search, lists: int) -> Callable[[Block
     action_mask = (1 << solver_actions.action_bits(k)) - 1
 
     def root(m: Block, far: Block, s: Words, beta: int) -> int:
-        """Like `search`, but for the root: it writes an action whose value is at least beta into ACTION."""
+        """Test whether the value of the root s is at least beta, as `search` does for other states. An action with
+        such a value is written into the cell ACTION."""
         if get(m, NODES) >= get(m, LIMIT):
             return HALTED
         put(m, NODES, get(m, NODES) + 1)
         best = worst
         n, _ = listed(m, lists, s, actions(s), beta, best)
-        first = get(m, ACTION)  # raised the bound before: most likely to do so again
+        first = get(m, ACTION)  # this action raised the bound before, so it is most likely to do so again
         for i in range(-1, n):
             action = first if i < 0 else get(m, lists + i) & action_mask
             if action < 0 or (i >= 0 and action == first):
@@ -280,8 +281,8 @@ def _prove(
     begin, actions, bounds, window = k.begin, k.actions, scale.bounds, _window(scale)
 
     def prove(m: Block, far: Block, s: Words) -> int:
-        """Continue a proof. Before the call: s is not finished, its value is from LOWER to UPPER, and ACTION is an
-        action with the value LOWER, or -1.
+        """Continue a proof of the value of s. Before the call: s is not finished, its value is from LOWER to UPPER,
+        and ACTION is an action with the value LOWER, or -1.
         """
         put(m, LAST, last)
         put(m, LAST_STATE, last_state)
@@ -318,9 +319,9 @@ def _window(scale: Scale) -> Callable[[int, int], int]:
 
     def window(low: int, high: int) -> int:
         worst, most = utility(low), utility(high)
-        if worst == most:  # only how soon is open: ask for the quickest win, or for a loss slower than the quickest
+        if worst == most:  # only the distance is open: test the quickest win, or any loss slower than the quickest
             return high if high > 0 else low + 1
-        # halve, but at least half way out from 0: extreme questions are answered faster
+        # halve the range, but stay at least half way out from 0, because tests of extreme values are faster
         middle = (worst + most) >> 1
         middle = min(middle, -(-worst >> 1)) if middle <= 0 else max(middle, most >> 1)
         target = middle + 1

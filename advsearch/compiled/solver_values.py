@@ -1,9 +1,9 @@
-"""The scale of values that the solver uses, for the side to move.
+"""The values that the solver computes with, for the side to move.
 
-Without distances, a value is a utility. With distances, a utility u that is reached in n plies has the value
-`u * unit - n` if u > 0, and `u * unit + n` if u < 0. So a quicker win is greater, and so is a slower loss. `unit` is
-more than twice every n. So the ranges of different utilities do not overlap, even after the plies of a whole game are
-subtracted from a bound.
+In a proof without distances, a value is a utility. With distances, a utility u that is reached in n plies has the
+value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. So a quicker win is greater, and so is a slower loss.
+`unit` is more than twice every n. So the ranges of different utilities do not overlap, even after the plies of a
+whole game are subtracted from a bound.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, Words
 
 _GREATEST: Final = (1 << 30) - 1
-"""The greatest value. With it, a pair of bounds takes 62 bits, and a cell has no more."""
+"""The greatest value with which a pair of bounds still fits into the 62 bits of a cell."""
 
 
 _MARGIN: Final = 1 << 12
@@ -29,21 +29,22 @@ class Scale:
     """The arithmetic of values, as functions that templates call."""
 
     unit: int
-    """1, or with distances more than twice the plies of any game."""
+    """1 without distances; with distances, more than twice the plies of any game."""
     greatest: int
-    """No value is greater, or less than its negative."""
+    """The greatest value; the least value is its negative."""
     settled: Callable[[int], int]
     """`settled(utility)`: the value of a finished state."""
     bounds: Callable[[Words, Cells], tuple[int, int]]
-    """`bounds(s, actions(s))`: what `decided` says of a state that is not finished."""
+    """`bounds(s, actions(s))`: the bounds that the kernel `decided` gives for a state that is not finished."""
     down: Callable[[Words, int, int], int]
-    """`down(s, action, beta)`: the window for the child that decides whether its value, as s sees it, is >= beta."""
+    """`down(s, action, beta)`: the null window in which to search a child, to decide whether its value for the mover
+    of s is >= beta."""
     up: Callable[[Words, int, int], int]
-    """`up(s, action, v)`: a child's value as s sees it."""
+    """`up(s, action, v)`: a child's value v, for the mover of s."""
     span: Callable[[Words, int, int, int], tuple[int, int]]
-    """`span(s, action, low, high)`: a child's bounds as s sees them."""
+    """`span(s, action, low, high)`: a child's bounds, for the mover of s."""
     join: Callable[[int, int], int]
-    """`join(low, high)`: a pair of bounds as `bits` bits, never 0."""
+    """`join(low, high)`: a pair of bounds as one number of `bits` bits, which is never 0."""
     low_of: Callable[[int], int]
     high_of: Callable[[int], int]
     bits: int
@@ -67,8 +68,8 @@ def make(k: Moves, distance: bool) -> Scale:
 
 def plies_of(k: Moves) -> int:
     """An upper bound on the plies of a game. If the length of games is not known for certain, the bound is so large
-    that the memory for a line of play is used up first. With a smaller bound, a win that is further away would be
-    proven not to exist.
+    that the memory for a line of play is used up first. With a bound that is too small, the solver would wrongly
+    exclude a win that is further away.
     """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
 
@@ -113,7 +114,7 @@ def _between(k: Moves, unit: int) -> tuple[Callable[..., int], Callable[..., int
     def same(v: int) -> int:
         return v
 
-    # one ply brings a win or a loss nearer to 0, and none ever reaches it: see `unit`
+    # each ply brings a win or a loss nearer to 0, and none ever reaches 0: see `unit`
     there, back = (same, same) if unit == 1 else (further, nearer)
 
     def down(s: Words, action: int, beta: int) -> int:

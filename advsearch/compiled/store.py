@@ -1,10 +1,10 @@
-"""The directory of builds: where it is, how processes share it, and when a build is removed.
+"""The directory in which builds are stored: its place, its locks, and the removal of old builds.
 
 A build consists of all files of one name: the machine code `.code`, whose file time is the time of its last use; the
-lock; and, if numba stores the build itself, a module and numba's files. An edit of a kernel makes a new build and
-leaves the old one on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed. After
-that, the least recently used builds are removed until at most `KEPT_BYTES` are left. If the files vanish while a
-process loads them, the process builds again.
+lock; and, if numba stores the build itself, a module and numba's files. After an edit of a kernel, a new build is
+made, and the old one stays on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed.
+After that, the least recently used builds are removed until at most `KEPT_BYTES` are left. If the files vanish while
+a process loads them, the process builds again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HOUR_S: Final = 3600
 
 
 def configured_directory() -> Path:
-    """$NUMBA_CACHE_DIR/advsearch, else $XDG_CACHE_HOME/advsearch, else ~/.cache/advsearch."""
+    """The directory $NUMBA_CACHE_DIR/advsearch, else $XDG_CACHE_HOME/advsearch, else ~/.cache/advsearch."""
     for variable in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         place = os.environ.get(variable)
         if place and os.path.isabs(place):
@@ -61,13 +61,13 @@ def own_directory() -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of this build against all other processes. The operating system releases it if this process
-    dies.
+    """Within this context, hold the lock of a build against all other processes. If this process dies, the operating
+    system releases the lock.
     """
     with open(path, "a+b") as file:
         try:
             import fcntl
-        except ImportError:  # no advisory locks on this system: two processes may build the same, which is harmless
+        except ImportError:  # without locks on this system, two processes may make the same build, which is harmless
             yield
             return
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -76,7 +76,7 @@ def locked(path: Path) -> Iterator[None]:
 
 def used(code: Path) -> None:
     """Record in the file time that a build was used just now."""
-    with contextlib.suppress(OSError):  # another user may own the directory
+    with contextlib.suppress(OSError):  # the directory may belong to another user
         os.utime(code)
 
 
@@ -111,8 +111,8 @@ def evict(place: Path, written: Path) -> None:
     """Remove builds that were not used for a long time, then the least recently used builds above the size limit.
     Builds used within the last hour are kept.
 
-    `written` is a file that was written just now. The file time of `written` is taken as the present, because the
-    disk may have a clock of its own.
+    `written` is a file that was written just now. The time of this file is taken as the present, because the disk may
+    have a clock of its own.
     """
     builds: dict[str, _Build] = {}
     for file in place.rglob("*"):
@@ -129,12 +129,12 @@ def evict(place: Path, written: Path) -> None:
 
 @attrs.frozen
 class Contents:
-    """The contents of the cache."""
+    """The number and size of the builds in the cache."""
 
     directory: Path
     builds: int
     size: int
-    """Bytes."""
+    """The size in bytes."""
 
 
 def contents() -> Contents:
@@ -145,7 +145,8 @@ def contents() -> Contents:
 
 
 def clear() -> Contents:
-    """Remove every build, and return what was removed. Processes that have loaded a build keep working."""
+    """Remove every build, and return the number and size of the builds removed. Processes that have loaded a build
+    keep working."""
     before = contents()
     shutil.rmtree(before.directory, ignore_errors=True)
     return before

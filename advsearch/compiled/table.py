@@ -1,19 +1,19 @@
-"""The transposition table of a search. An entry has bounds on the value of a state, and the whole state.
+"""The transposition table of a search. An entry contains a state and a bound on its value, or the exact value.
 
-An entry is the key of the state (one word with a `pack` kernel, else all its words), its value for the mover with
-distances from this state, and a word with further facts. Entries begin at multiples of a power of two, and two of
-them form a bucket.
+An entry consists of the key of a state, its value for the mover, and a word with further facts. The key is one word
+if the game has a kernel `pack`, else all words of the state. The number of plies to a win or loss is counted from the
+state of the entry. Entries begin at multiples of a power of two, and two entries form a bucket.
 
     facts   bits 0-1    what the value is: LOWER, UPPER or EXACT; 0 for an empty entry
-            bit  2      whether it holds at every greater depth too
+            bit  2      whether the value is the same at every greater depth
             bit  3      whether the mover is the root's opponent, for evaluators that depend on it
-            bits 4-19   the depth it was searched to
-            bits 20-35  the search it is from; those before SINCE were of another game, and are as good as empty
+            bits 4-19   the depth to which the state was searched
+            bits 20-35  the number of the search; an entry with a number below SINCE is from another game and not used
             bits 36-43  the probe of that search
-            bits 44-62  the best action and 1; 0 for none
+            bits 44-62  the best action plus 1; 0 for none
 
-A new entry replaces the entry of its own state. If there is no such entry, it replaces the entry of the bucket from
-an earlier search, else from an earlier probe, else the one with less depth.
+A new entry replaces the entry of its own state. If the state has no entry, the new entry replaces one of the two in
+the bucket: the entry from the earlier search, else from the earlier probe, else the entry with less depth.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ UPPER: Final = 2
 EXACT: Final = 3
 
 NONE: Final = -1
-"""No entry."""
+"""The result of `find` if there is no entry."""
 
 
 @attrs.frozen(eq=False)
 class Table:
-    """The functions of a table that templates call."""
+    """The functions of a transposition table that search templates call."""
 
     hashed: Kernel
     """`hashed(key, side)`"""
     find: Kernel
-    """`find(block, key, side, hashed)`: where the state's entry is, or `NONE`."""
+    """`find(block, key, side, hashed)`: the place of the state's entry, or `NONE`."""
     value: Kernel
     """`value(block, at)`"""
     facts: Kernel
@@ -52,7 +52,7 @@ class Table:
 
 
 def entry_size(moves: Moves) -> int:
-    """The number of cells of an entry: key, value and facts, rounded up to a power of two."""
+    """The number of cells of a table entry (key, value and facts), rounded up to a power of two."""
     needed = moves.key_words + 2
     return 1 << (needed - 1).bit_length()
 
@@ -70,7 +70,7 @@ def depth_in(facts: int) -> int:
 
 
 def action_in(facts: int) -> int:
-    """The best action in an entry, or -1 if none is known."""
+    """The best action in a table entry, or -1 if none is known."""
     return (facts >> 44) - 1
 
 
@@ -126,21 +126,21 @@ def make_table(moves: Moves, scale: Scale) -> Table:
 
 
 def _search_of(facts: int) -> int:
-    """The number of the search that wrote an entry, from 1 on; 0 for an empty entry."""
+    """The number of the search that wrote a table entry, from 1 on; 0 for an empty entry."""
     return facts >> 20 & 0xFFFF
 
 
 def _rank(facts: int, since: int) -> int:
-    """A number that is larger for entries that are more worth keeping. A later search counts most, then a later
-    probe, then a larger depth. The number is -1 for an entry that cannot be used."""
+    """A number that is larger for table entries that are more worth keeping: those of a later search, then of a later
+    probe, then of a larger depth. The number is -1 for an entry that cannot be used."""
     if _search_of(facts) < since:
         return -1
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)
 
 
 def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
-    """Three functions for keys of this many words. The three functions compare a key with the key of an entry, write
-    it to an entry, and hash it."""
+    """Make three functions for keys of `words` words: to compare a key with that of an entry, to write a key into an
+    entry, and to hash a key."""
     if words == 1:
 
         def same_word(table: Block, at: int, key: Any) -> bool:

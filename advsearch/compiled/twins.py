@@ -20,12 +20,13 @@ _F64: Final = ir.DoubleType()
 
 
 def _intrinsic_of(result: Any, arguments: tuple[Any, ...], emit: Callable[..., Any]) -> Any:
-    """A numba function with these types. `emit(builder, *values)` builds the body of the function."""
+    """Make a numba function with these argument and result types. `emit(builder, *values)` builds the function's
+    body."""
 
     def codegen(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return emit(builder, *values)
 
-    # numba reads the arity off the signature, so there is one definition for each
+    # numba reads the number of parameters from the signature, so there is one definition for each number
     if len(arguments) == 1:
 
         def typing1(_typingctx: Any, _a: Any) -> Any:
@@ -98,7 +99,7 @@ def _watch(builder: Any, address: Any, index: Any) -> Any:
 
 
 def _just_below(builder: Any, value: Any) -> Any:
-    # floats of one sign are ordered as their bits are
+    # floats of one sign have the same order as their bits
     raw = builder.bitcast(value, _I64)
     positive = builder.fcmp_ordered(">", value, ir.Constant(_F64, 0.0))
     zero = builder.fcmp_ordered("==", value, ir.Constant(_F64, 0.0))

@@ -1,11 +1,11 @@
-"""Run compiled code on threads of its own, without the interpreter's lock, so that the caller can stop it.
+"""Run compiled code in separate threads, without the interpreter's lock, so that the caller can stop it.
 
-Compiled code reads no clock. The calling thread waits and checks its budget. If the budget is spent or the thread is
-interrupted, it sets the stop cell. The code reads this cell every few hundred nodes. A call in another thread takes
-about 12 microseconds more.
+Compiled code reads no clock. The calling thread waits and checks its budget. The calling thread sets the stop cell if
+the budget is spent or the thread is interrupted. The compiled code reads this cell every few hundred nodes. A call in
+another thread takes about 12 microseconds more.
 
 On a busy machine a stopped thread may not get a processor for a while. So a caller with a deadline waits only a short
-time. After this time it abandons the call, and all memory that the call may write to is kept alive.
+time, and then abandons the call. All memory that the abandoned call may write to is kept.
 """
 
 from __future__ import annotations
@@ -22,28 +22,30 @@ from advsearch.compiled.layout import STOP
 from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
-"""How often the calling thread checks for a stop signal; it waits for a deadline exactly."""
+"""Seconds between two checks for a stop signal in the calling thread. A deadline is observed exactly."""
 
 _LOOK_S: Final = 0.001
-"""How often an interrupted caller checks whether the code has returned."""
+"""Seconds between two checks by an interrupted caller whether the compiled code has returned."""
 
 _MOMENT_S: Final = 0.0
-"""How long to wait for a call after stopping it. On a busy machine a sleep of 2 ms took up to 18 ms; the
-results found so far are in the block already."""
+"""The seconds to wait for a call after stopping it. On a busy machine a sleep of 2 ms took up to 18 ms. The results
+found so far are in the block already."""
 
 _STACK: Final = 256 * 1024 * 1024
-"""Address space for recursion; a ply takes some hundred bytes, and pages are taken only when used."""
+"""The size of a thread's stack, for recursion. A ply takes some hundred bytes, and the system supplies pages only
+when they are used."""
 
 _lock = threading.Lock()
 
 
 class Left(Exception):
-    """Raised if a call was stopped and did not return in time. The call may still be writing."""
+    """Raised if a call of compiled code was stopped and did not return in time. The call may still be writing to
+    memory."""
 
 
 @attrs.define(eq=False)
 class _Call:
-    """One call that a worker runs."""
+    """One call of compiled code that a worker runs."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -51,11 +53,12 @@ class _Call:
     """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
     finished: list[bool] = attrs.field(factory=list)
-    """Holds True when the function has returned: Ctrl-C may strike between the answer's arrival and its use."""
+    """Contains True when the function has returned, because Ctrl-C may arrive between the return and the use of the
+    answer."""
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
-    """Start a thread that runs this function, with a stack for deep recursion."""
+    """Start a thread that runs `work`, with a stack for deep recursion."""
     thread = threading.Thread(target=work, args=arguments, name="advsearch-compiled", daemon=True)
     with _lock:
         before = threading.stack_size(_STACK)
@@ -67,7 +70,7 @@ def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
 
 
 class _Worker:
-    """One thread that runs one call after another."""
+    """A thread that runs one call of compiled code after another."""
 
     def __init__(self) -> None:
         self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()
@@ -82,7 +85,7 @@ class _Worker:
             except BaseException as error:
                 answer = None, error
             answers, finished = call.answers, call.finished
-            del call  # and the memory kept for it, before the caller continues
+            del call  # also frees the memory kept for the call, before the caller continues
             with _lock:
                 _idle.append(self)
             finished.append(True)
@@ -97,7 +100,7 @@ def run(
 ) -> Any:
     """Call compiled code on a worker. Set `cells[STOP]` when the budget's clock or stop signal requires it.
 
-    If the call does not return soon after its deadline, this raises `Left`. `cells` and `keep` are kept alive as long
+    If the call does not return soon after its deadline, `Left` is raised. `cells` and `keep` are kept alive as long
     as the call may write to them.
     """
     call = _Call(function, arguments, (cells, keep))
@@ -116,7 +119,7 @@ def run(
 
 
 def run_here(function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget) -> Any:
-    """Call uncompiled code on this thread, so that it can be traced. Another thread sets `cells[STOP]` when the call
+    """Call uncompiled code in this thread, so that it can be traced. Another thread sets `cells[STOP]` when the call
     must stop.
     """
     returned = threading.Event()

@@ -1,7 +1,8 @@
 """Functions that were written for another program and that a user pastes into a file.
 
-A course gives its students a board class and asks for a function. Games of such courses offer a view of their states
-with the methods of that class, and call the function on it. This module has the code that is common to these views.
+A course gives its students a board class, and each student writes a function that takes a board. To call such a
+function, a game of the course wraps a state in an object with the methods of the board class. This module has the
+code that all games of courses share.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def parameters_of(function: Pasted) -> tuple[str, ...]:
 
 
 def owner_of(function: Pasted, **attributes: Any) -> Any:
-    """A `self` for a method: an object of its class with these attributes, made without a call of `__init__`."""
+    """Make the `self` for a pasted method: an object of the method's class with these attributes, made without a call
+    of `__init__`."""
     holder: Any = getattr(function, "__globals__", {})
     path = getattr(function, "__qualname__", "").split(".")[:-1]
     for part in path:
@@ -55,7 +57,8 @@ def name_of(function: Pasted) -> str:
 
 
 def number_from(function: Pasted, value: Any) -> Value:
-    """The function's return value, if it is a number. A missing `return` gives an error that says so."""
+    """Return `value`, which the function has returned, if it is a number. If the function has no `return`, the error
+    says that."""
     try:
         return checked_number(name_of(function), value)
     except InvalidSettings as error:

@@ -1,4 +1,4 @@
-"""A scene as SVG, for pages and notebooks: the same board that the terminal shows."""
+"""Draw a scene (a board as data) as SVG, for pages and notebooks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CELL, GAP, MARGIN = 44, 10, 24
 
 @attrs.frozen
 class Layout:
-    """Where the cells of a scene are, in the units of the picture."""
+    """The places of a scene's cells, in the units of the picture."""
 
     scene: Scene
 
@@ -36,7 +36,7 @@ class Layout:
 
 
 def board_svg(scene: Scene) -> str:
-    """The scene as one `<svg>` element. Every shape has a CSS class, so that a page may change its colours."""
+    """A scene drawn as one `<svg>` element. Every shape has a CSS class, so that a page may change the colours."""
     layout = Layout(scene)
     body = "".join([*_labels(layout), *(_cell(layout, cell) for cell in scene.cells)])
     return picture(layout.width, layout.height, scene.caption, body, class_="board")
@@ -64,7 +64,8 @@ FILLS: Final[dict[Look, str]] = {
     "second": "#f2efe9",
 }
 PIECES: Final[dict[Look, tuple[str, str]]] = {"first": ("#1f6feb", "#fff"), "second": ("#e8590c", "#fff")}
-"""The fill of a piece and of the text on it. Pieces differ by more than hue: the second's has a ring or a label."""
+"""For each player, the fill of a piece and of the text on it. The second player's pieces also have a ring or a
+label."""
 
 
 def _cell(layout: Layout, cell: Cell) -> str:

@@ -1,4 +1,4 @@
-"""The charts of a tournament report, as SVG text that loads nothing."""
+"""The charts of a tournament report, as SVG text that refers to no other file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from advsearch.drawing.svg import FONT, picture, shape, text
 _ROW: Final = 28
 _WIDTH: Final = 640
 _NAMES: Final = 170
-"""The pixels at the left that hold the names of a ratings chart."""
+"""The width in pixels of the names at the left of a ratings chart."""
 _GREY: Final = "#666"
 
 
 def ratings_chart(ratings: Sequence[Bar]) -> str:
-    """Ratings in Elo on one scale. Each estimate is a dot, and its interval is a bar, which is dashed if there is no
-    estimate.
+    """Draw ratings in Elo on one scale. An estimate is a dot and its interval is a bar. The bar is dashed if there is
+    no estimate.
     """
     ends = [end for each in ratings for end in (each.mean, each.low, each.high) if end is not None]
     finite = [end for end in ends if math.isfinite(end)] or [0.0]
@@ -48,7 +48,8 @@ def ratings_chart(ratings: Sequence[Bar]) -> str:
 
 
 def histogram(values: Mapping[int, int], title: str, unit: str) -> str:
-    """How often each whole number occurs, in at most 40 bars. A bar may stand for several neighbouring numbers."""
+    """Draw how often each whole number occurs, in at most 40 bars. A bar may stand for several neighbouring
+    numbers."""
     if not values:
         return ""
     low, high = min(values), max(values)
@@ -84,7 +85,7 @@ def histogram(values: Mapping[int, int], title: str, unit: str) -> str:
 
 
 def bars(values: Mapping[str, int], title: str) -> str:
-    """A labelled bar for each name, longest first."""
+    """Draw a labelled bar for each name, longest first."""
     most = max(values.values(), default=1)
     marks = []
     for place, (name, number) in enumerate(sorted(values.items(), key=lambda item: (-item[1], item[0]))):

@@ -1,4 +1,4 @@
-"""The plots of a study: lines over plies, and differences with their intervals, as SVG text."""
+"""The plots of a study as SVG text: lines over plies, and differences with their intervals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def step(most: float, parts: int) -> float:
 
 
 def line_chart(title: str, across: str, lines: Mapping[str, Mapping[int, float]]) -> str:
-    """One line for each name. The lower left corner is 0."""
+    """Draw one line for each name. Both axes begin at 0."""
     most_x = max(max(points) for points in lines.values()) or 1
     highest = max(max(points.values()) for points in lines.values()) or 1
     up, along = step(highest, 5), step(most_x, 6)
@@ -64,21 +64,21 @@ def line_chart(title: str, across: str, lines: Mapping[str, Mapping[int, float]]
 
 
 def _on_white(title: str, width: int, height: int, body: Sequence[str]) -> str:
-    """The text of a file: the picture with a white background."""
+    """The picture with a white background, as the text of a file."""
     background = shape("rect", width="100%", height="100%", fill="#fff")
     return picture(width, height, title, background + "".join(body)) + "\n"
 
 
 @attrs.frozen
 class Bar:
-    """A mean with its interval. `mean` is None if there is no estimate."""
+    """A mean with its interval, drawn as a bar. `mean` is None if there is no estimate."""
 
     name: str
     low: float
     mean: float | None
     high: float
     decided: bool = False
-    """Whether the sign of the mean is decided."""
+    """Whether the results decide the sign of the mean."""
 
 
 _LETTER, _ROW, _RIGHT, _ACROSS = 6.4, 20, 20, 350
@@ -86,8 +86,8 @@ _LETTER, _ROW, _RIGHT, _ACROSS = 6.4, 20, 20, 350
 
 
 def interval_chart(title: str, across: str, bars: Sequence[Bar]) -> str:
-    """One bar below the other, around a line at 0. A bar is blue above 0, orange below it, and grey if the sign is
-    undecided.
+    """Draw bars one below the other, around a line at 0. A bar is blue if its mean is above 0, orange if it is below
+    0, and grey if the sign is undecided.
     """
     farthest = max(1.0, *(max(abs(bar.low), abs(bar.high)) for bar in bars))
     apart = step(farthest, 3)

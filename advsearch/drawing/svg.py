@@ -10,7 +10,8 @@ FONT: Final[dict[str, Any]] = {"font_family": "sans-serif", "font_size": "12"}
 
 
 def shape(name: str, content: str = "", /, **attributes: Any) -> str:
-    """One element around `content`, which is SVG text. Attributes have Python names: `font_size` becomes `font-size`.
+    """An SVG element around `content`, which is SVG text. Attributes have Python names: `font_size` becomes
+    `font-size`.
 
     Attributes with the value None are left out.
 
@@ -26,12 +27,12 @@ def shape(name: str, content: str = "", /, **attributes: Any) -> str:
 
 
 def text(content: str, /, **attributes: Any) -> str:
-    """A text element; `content` is escaped."""
+    """An SVG text element. `content` is escaped."""
     return shape("text", escape(content), **attributes)
 
 
 def picture(width: int | str, height: int | str, title: str, body: str, /, class_: str | None = None) -> str:
-    """A whole picture, whose title browsers show as a tooltip and screen readers read aloud."""
+    """A whole SVG picture. Browsers show the title as a tooltip, and screen readers read it aloud."""
     return shape(
         "svg",
         shape("title", escape(title)) + body,

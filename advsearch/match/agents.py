@@ -29,26 +29,27 @@ class Turn:
     state: Any
     player: int
     start: Any
-    """The state at the start of the game; `actions` lead from there to `state`."""
+    """The state at the start of the game. `actions` lead from `start` to `state`."""
     actions: tuple[Any, ...]
     limits: Limits
     clocks: tuple[float | None, float | None] = (None, None)
-    """Seconds left on both players' clocks; None without a clock."""
+    """The seconds left on both players' clocks; None without a clock."""
     stop: StopSignal | None = None
     controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
     report: Callable[[Line], None] | None = None
-    """Called with a `Line` for each finished depth by agents that search."""
+    """A function that agents with a search call with a `Line` for each finished depth."""
 
     @property
     def allowed_s(self) -> float | None:
-        """The time after which the move is late. `limits` may allow less time: a fair share of the clock."""
+        """The time in seconds after which the move is late. `limits` may allow only a share of this time."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 
 
 @attrs.frozen
 class Reported:
-    """Depth, nodes and value reported by an agent that is not a built-in searcher; None if not reported."""
+    """The depth, nodes and value that an agent without a built-in search reports. A number that is not reported is
+    None."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -86,8 +87,8 @@ Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """Any object that can choose an action. An agent that raises an exception has crashed. To report another fault,
-    an agent raises `AgentFault`."""
+    """An object that can choose an action. An agent that raises `AgentFault` reports a fault. An agent that raises
+    any other exception has crashed."""
 
     @property
     def name(self) -> str: ...
@@ -100,14 +101,15 @@ class Prepares(Protocol):
     """An agent that must do something before a game, such as compiling or starting a program."""
 
     def prepare(self, game: AnyGame) -> None:
-        """Prepare for one game. `prepare` is called while no clock runs."""
+        """Prepare for one game. The referee calls `prepare` while no clock runs."""
 
 
 @attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher as an agent. `seed` replaces the searcher's own seed if it is given. The search runs on `tier`.
+    """An agent that plays by a searcher. If `seed` is given, it replaces the searcher's seed. The search runs on
+    `tier`.
 
-    Machine code is built before the game, so that no move depends on when the build ends. With `at_once`, moves do
+    Machine code is built before the game, so that no move depends on the time of the build. With `at_once`, moves do
     not wait for the build (see `advsearch.bind`).
     """
 
@@ -119,8 +121,8 @@ class SearcherAgent:
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
-        """Bind the searcher to the game, which builds machine code. If the next game is of the same kind, it only
-        empties the table of the last game.
+        """Bind the searcher to the game, which builds machine code. For a searcher that is already bound to the same
+        kind of game, only the table is emptied.
         """
         if self._bound is None or self._bound.game != game:
             self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier, at_once=self.at_once)
@@ -137,7 +139,7 @@ class SearcherAgent:
 
 @attrs.frozen
 class FunctionAgent:
-    """A function `f(game, state, limits)` that returns an action, or `Resign()`."""
+    """An agent that plays by a function `f(game, state, limits)`, which returns an action or `Resign()`."""
 
     function: Callable[[AnyGame, Any, Limits], Any]
     name: str
@@ -148,7 +150,7 @@ class FunctionAgent:
 
 
 def function_agent(reference: Reference, name: str) -> FunctionAgent:
-    """The function that a spec names, as an agent. The function may omit the parameter `limits`."""
+    """An agent that plays by the function that a spec names. The function may omit the parameter `limits`."""
     function = load_reference(reference)
     if not callable(function):
         raise PluginError(f"expected {reference} to be a function f(game, state, limits), got {function!r}")

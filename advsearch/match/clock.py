@@ -9,8 +9,8 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 
-# With a clock for the whole game, a move may take this share of the time left and of the increment. So a game of any
-# length never runs out of time, and early moves, which matter most, get most.
+# With a clock for the whole game, a move may take these shares of the time left and of the increment. So no game runs
+# out of time, and early moves, which matter most, get most.
 SHARE_OF_REST: Final = 1 / 25
 SHARE_OF_INCREMENT: Final = 0.75
 DEFAULT_STALL_S: Final = 30.0
@@ -25,9 +25,8 @@ def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -
 class TimeControl:
     """The limits of every move and, if `total_s` is given, a clock for the whole game.
 
-    An agent whose move exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, late moves
-    never lose. The margin that a search keeps within its own limit is independent of this; it is in
-    `advsearch.limits`.
+    An agent whose move exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, no late move
+    loses. A search also keeps a margin within its limit; see `advsearch.limits`.
     """
 
     limits: Limits = attrs.field(factory=Limits)
@@ -35,11 +34,11 @@ class TimeControl:
     increment_s: float = attrs.field(default=0.0, validator=_not_negative)
     grace_s: float | None = attrs.field(default=None, validator=_not_negative)
     stall_s: float = attrs.field(default=DEFAULT_STALL_S, validator=_not_negative)
-    """How long to wait for a program's answer if no time limit applies."""
+    """The seconds to wait for a program's answer if no time limit applies."""
 
 
 def share_of(left: float, increment_s: float) -> float:
-    """The seconds of a clock that the next move may take."""
+    """The seconds that the next move may take, for a clock with `left` seconds."""
     return left * SHARE_OF_REST + min(increment_s * SHARE_OF_INCREMENT, left / 2)
 
 
@@ -52,7 +51,7 @@ class Clocks:
         """Seconds left on each player's clock; None without a clock."""
 
     def limits(self, player: int) -> Limits:
-        """The limits of this player's next move: those of the time control, and a fair share of the clock."""
+        """The limits of this player's next move: those of the time control, and a share of the clock."""
         left, control = self.left[player], self.controls[player]
         limits = control.limits
         if left is None:
@@ -61,8 +60,8 @@ class Clocks:
         return attrs.evolve(limits, time_s=share if limits.time_s is None else min(share, limits.time_s))
 
     def late_by(self, player: int, seconds: float) -> float:
-        """Subtract the time of a move, `seconds`, from the player's clock. Return by how much the move was late; 0 if
-        it was in time.
+        """Subtract the time of a move, `seconds`, from the player's clock. Return the seconds by which the move was
+        late; 0 if it was in time.
         """
         left, control = self.left[player], self.controls[player]
         time_s = control.limits.time_s

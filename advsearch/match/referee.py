@@ -1,4 +1,4 @@
-"""The referee, which runs the game loop of matches, tournaments and `advsearch play`."""
+"""The referee, which runs the games of matches, tournaments and `advsearch play`."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ from advsearch.search.returned import checked_actions, utility_of
 from advsearch.values import Value
 
 Finished: TypeAlias = Literal["normal", Fault, "resigned", "adjudicated"]
-"""How a game with a result ended: by the rules, by a fault, by resignation, or by a rule of the tournament (too
-many plies)."""
+"""The ways in which a game can end with a result: by the rules, by a fault, by resignation, or by a rule of the
+tournament (too many plies)."""
 Termination: TypeAlias = Literal[Finished, "stopped"]
-"""How a game ended. A game that was `stopped` has no result."""
+"""The ways in which a game can end. A game that was `stopped` has no result."""
 
 
 @attrs.frozen
 class Move:
-    """One action and the time and nodes that it took."""
+    """An action in a game, and the time and nodes that the agent spent on it."""
 
     player: int
     action: Any
     seconds: float = 0.0
     late_s: float = 0.0
-    """How much later than its limit the move came, within the grace."""
+    """The seconds by which the move exceeded its limit, at most the grace."""
     result: Result | None = None
     reported: Reported | None = None
 
 
 @attrs.frozen
 class Verdict:
-    """How a game ended."""
+    """The end of a game: its reason, the winner and the utility."""
 
     termination: Termination
     winner: int | None
-    """None for a draw, and if the game was stopped."""
+    """The player who won; None for a draw, and if the game was stopped."""
     utility: Value | None = None
     """The first player's utility, if the rules ended the game."""
     fault: int | None = None
-    """The player whose fault ended the game: late, illegal, crashed, stalled."""
+    """The player whose fault ended the game: a late or illegal action, a crash, or no answer."""
     detail: str = ""
     stderr: str = ""
 
 
 @attrs.frozen
 class Played:
-    """The moves of one game lead from `start` to `state`."""
+    """A game that was played. `moves` lead from `start` to `state`."""
 
     start: Any
     state: Any
@@ -72,10 +72,10 @@ Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
 
 
 class Referee:
-    """One game between two agents.
+    """A game between two agents, and the loop that plays it.
 
-    The referee checks every action by the rules, and an agent that breaks a rule loses. `prepare` of an agent is
-    called before the first turn, while no clock runs. `watch(referee)` is called after every change, and
+    The referee checks every action by the rules, and an agent that breaks a rule loses. The referee calls an agent's
+    method `prepare` before the first turn, while no clock runs. `watch(referee)` is called after every change, and
     `adjudicate(state, moves)` before every turn.
     """
 
@@ -97,7 +97,7 @@ class Referee:
         self.agents = agents
         self.start = game.initial() if start is None else start
         self.states = [self.start]
-        """All states so far; `moves[i]` was played in `states[i]`."""
+        """All states of the game so far. `moves[i]` was played in `states[i]`."""
         self.moves: list[Move] = []
         controls = control if isinstance(control, tuple) else (control or TimeControl(),) * 2
         self.clocks = Clocks(*controls)
@@ -113,7 +113,7 @@ class Referee:
         return self.states[-1]
 
     def play(self) -> Played:
-        """Play the game to its end. Errors of the game itself are raised, because no agent is to blame."""
+        """Play the game to its end. Errors in the game's own code are raised, because no agent is to blame."""
         verdict = self._prepare()
         while verdict is None:
             verdict = self._end() or self._turn()
@@ -188,7 +188,7 @@ class Referee:
                 raise
             return _faulty(player, "illegal", str(error))
         except Exception as error:
-            if action in self.game.actions(self.state):  # a game that fails on its own action is at fault itself
+            if action in self.game.actions(self.state):  # if the action is listed, the error is the game's
                 raise
             return _faulty(player, "illegal", f"answered {action!r}: {type(error).__name__}: {error}")
         late = self.clocks.late_by(player, seconds)
@@ -204,7 +204,7 @@ class Referee:
         self._watch(self)
 
     def _undo(self, player: int) -> None:
-        """Return to the state before this player's last action. If this player has not moved yet, nothing changes."""
+        """Undo the actions from this player's last one on. If this player has not moved yet, nothing changes."""
         own = [number for number, move in enumerate(self.moves) if move.player == player]
         if own:
             del self.moves[own[-1] :], self.states[own[-1] + 1 :]

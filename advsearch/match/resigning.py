@@ -11,7 +11,7 @@ from advsearch.values import is_loss
 
 @attrs.frozen
 class Resigning:
-    """Plays like `agent` until the value of its search is a proven loss, and then resigns.
+    """An agent that plays like `agent` until the value of its search is a proven loss, and then resigns.
 
     Resigning costs points against an opponent that does not find the win, because a player that continues may still
     draw or win.

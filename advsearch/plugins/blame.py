@@ -1,5 +1,5 @@
-"""Find out in whose code an error arose: that of advsearch, of a library or of the user, and whether it was the code
-of a game.
+"""Find out whose code caused an error (that of advsearch, of a library or of the user), and whether the code belongs
+to a game.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from advsearch.search.returned import BrokenGame
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
 """Libraries that advsearch imports. An error raised in them is blamed on their caller.
 
-They may be in any folder, because some systems call theirs something other than site-packages, and `pip install
+These libraries may be in any folder, because not every system calls the folder site-packages, and `pip install
 --target` accepts any name.
 """
 
 
 def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
-    """The stack frames of third-party code through which an error passed, each with its line number; the innermost is
+    """The stack frames of third-party code through which an error passed, each with its line number, the innermost
     last.
     """
     passed = traceback.walk_tb(error.__traceback__)
@@ -34,7 +34,7 @@ def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
 
 
 def innermost(error: BaseException) -> str:
-    """The file of the code that raised an error."""
+    """The name of the file whose code raised an error."""
     return [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
 
 
@@ -55,7 +55,7 @@ def _ours() -> tuple[Path, ...]:
     """The folders of advsearch's packages (the framework and the built-in games), and of the libraries it imports."""
     try:
         offered = {each.module.partition(".")[0] for each in distribution("advsearch").entry_points}
-    except PackageNotFoundError:  # a source tree that is not installed
+    except PackageNotFoundError:  # advsearch runs from a source tree and is not installed
         offered = set()
     folders = [folder for name in (*sorted(offered), *_LIBRARIES) for folder in _folders_of(name)]
     return tuple(Path(folder) for folder in (*advsearch.__path__, *folders))
@@ -64,16 +64,17 @@ def _ours() -> tuple[Path, ...]:
 def _folders_of(package: str) -> list[str]:
     try:
         spec = find_spec(package)
-    except ValueError:  # a module that was put aside, as tests do
+    except ValueError:  # a module without a spec, as tests make them
         return []
     return [] if spec is None else list(spec.submodule_search_locations or ())
 
 
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
-    """Whether an error is due to a game: a built-in search found that it breaks a law, or one of its methods raised.
+    """Whether a game caused an error: a built-in search found that the game breaks a law, or a method of the game
+    raised.
 
-    If third-party code called the method, its arguments may have been wrong. In this case the calling code is blamed,
-    and not the game.
+    If third-party code called the method, the arguments may have been wrong. So the calling code is blamed, and not
+    the game.
     """
     if isinstance(error, BrokenGame):
         return True

@@ -1,5 +1,5 @@
-"""The entries of the registry: objects, or texts that name an object, which is loaded when it is first used. And the
-evaluator and the searcher that a game names as its own, by a text or as objects.
+"""The entries of the registry, and the default evaluator and searcher of a game. An entry is an object, or text that
+names an object. A named object is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -32,25 +32,26 @@ class Entry:
     """A registered name with its object."""
 
     kind: str
-    """The kind of entry as messages call it: `game`, or `evaluator of mygame`."""
+    """The kind of this entry in messages: `game`, or `evaluator of mygame`."""
     name: str
     offered: Any
-    """What was registered: an object, or a text `package.module:Name` that names one."""
+    """The registered object, or the text `package.module:Name` that names it."""
     stated: str
-    """The summary it was registered with, which may be empty."""
+    """The registered summary, which may be empty."""
     origin: Origin
     compiled: Any = None
-    """The compiled form of a searcher, or a text that names it."""
+    """The compiled form of a searcher, or text that names it."""
     game: str | None = None
-    """The only game that a searcher plays, by its registered name; None if it plays any."""
+    """The registered name of the only game that a searcher plays; None if the searcher plays any game."""
     _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
-    """The loaded object in a list, empty until it is loaded. Every search needs it."""
+    """A list that contains the object when it is loaded, and is empty before."""
 
     @property
     def make(self) -> Any:
-        """The callable that makes the object. For an evaluator that is a function, it is the evaluator itself.
+        """The callable that makes the object of this entry. If the entry is an evaluator that is a function, the
+        result is the function itself.
 
-        Raises `PluginError` if a registered string names nothing that can be loaded and called.
+        Raises `PluginError` if the registered string does not name a callable that can be loaded.
         """
         if not isinstance(self.offered, str):
             return self.offered
@@ -67,8 +68,8 @@ class Entry:
         return self.stated or _first_line(self.make)
 
     def makes(self, made: Any) -> bool:
-        """Whether this entry makes this class or is this evaluator. A module is loaded only if it may define the
-        class or the evaluator.
+        """Whether `made` is the class or the evaluator of this entry. The entry's module is loaded only if it may
+        define `made`.
         """
         if self._found or not isinstance(self.offered, str):
             return self.make is made
@@ -81,8 +82,8 @@ class Entry:
 
     @property
     def form(self) -> Any:
-        """The compiled form of a searcher. Raises `PluginError` if a registered string names nothing that can be
-        loaded.
+        """The compiled form of a searcher. Raises `PluginError` if the registered string does not name an object that
+        can be loaded.
         """
         what = f"the compiled form of {self.kind} {self.name!r}, which {self.origin} registers as {self.compiled!r},"
         return self._loaded(self.compiled, what) if isinstance(self.compiled, str) else self.compiled
@@ -109,11 +110,11 @@ class Entry:
 NULL: Final = Entry(
     "evaluator", "null", null, "0 everywhere: search sees only the ends of games", Origin(OURS, "", "protocol")
 )
-"""The evaluator that every game has."""
+"""The entry of `null`, the evaluator that every game has."""
 
 
 def check_offered(what: str, offered: Any) -> None:
-    """Raise an error if this is neither a callable nor a string of the form `package.module:Name`."""
+    """Raise an error if a plugin registers neither a callable nor a string of the form `package.module:Name`."""
     if isinstance(offered, str):
         if _PLACE.fullmatch(offered) is None:
             raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")
@@ -127,7 +128,7 @@ def _first_line(thing: Any) -> str:
 
 
 def is_a_name(name: object) -> bool:
-    """Whether a spec can use this string as a name."""
+    """Whether a text spec can use this string as a name."""
     if not isinstance(name, str) or ":" in name:
         return False
     try:
@@ -137,8 +138,8 @@ def is_a_name(name: object) -> bool:
 
 
 def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
-    """The evaluator, if it can be called with the arguments of an evaluator. `prefixes` are the registered prefixes
-    for functions with other arguments.
+    """Return `found` if it can be called as an evaluator; else raise an error. The message may suggest one of
+    `prefixes`, which are the registered prefixes for functions with other arguments.
     """
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
@@ -158,8 +159,8 @@ def as_spec(spec: str | Spec) -> Spec:
 
 
 def switch_named(spec: str | Spec) -> Switch:
-    """The switch that a spec names; see `switch_of`. Few searches have a switch, so the module of switches is loaded
-    here.
+    """The switch of a hybrid searcher that a spec names; see `switch_of`. The module of switches is loaded only here,
+    because few searches have a switch.
     """
     from advsearch.plugins.switches import switch_of
 
@@ -167,7 +168,8 @@ def switch_named(spec: str | Spec) -> Switch:
 
 
 def without_settings(spec: Spec, found: Any) -> Any:
-    """The object that a spec names. Raises an error if the spec gives settings, because an object takes none."""
+    """Return `found`, the object that a spec names. Raises an error if the spec gives settings, because an object
+    takes none."""
     if spec.settings or spec.arguments:
         raise InvalidSettings(f"{spec.name} takes no settings, because it is an object and not a class")
     return found
@@ -175,7 +177,7 @@ def without_settings(spec: Spec, found: Any) -> Any:
 
 @attrs.frozen
 class NamedEvaluator:
-    """An evaluator that is known by a spec. Such an evaluator is looked up when the game is known."""
+    """An evaluator that is given by a spec, and is looked up when the game is known."""
 
     spec: Spec
     registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
@@ -186,13 +188,13 @@ class NamedEvaluator:
     def __str__(self) -> str:
         return str(self.spec)
 
-    def __reduce__(self) -> tuple[Any, ...]:  # a registry stays in its process
+    def __reduce__(self) -> tuple[Any, ...]:  # a registry is not sent to another process
         return NamedEvaluator, (self.spec,)
 
 
 @attrs.frozen
 class GamesOwn:
-    """The game's own evaluator, for searchers whose settings `bind` cannot read."""
+    """A stand-in for the game's default evaluator, for searchers whose settings `bind` cannot read."""
 
     registry: Registry = attrs.field(eq=False, repr=False)
 
@@ -209,14 +211,15 @@ def _default() -> Registry:
     return default_registry()
 
 
-# --- what a game names as its own ---------------------------------------------------------------------------------
+# --- the defaults of a game ---------------------------------------------------------------------------------------
 
 
 def default_of(game: AnyGame, attribute: str, otherwise: str) -> Any:
-    """A game's `default_evaluator` or `default_searcher`: a `Spec` if it is text, else the object itself.
+    """A game's `default_evaluator` or `default_searcher`, as a `Spec` if the game gives text, else as the object
+    itself.
 
-    A path in the text is relative to the file of the class that names it, not to the current folder. A function in a
-    class body is used unbound, not as a method of the game.
+    A path in the text is relative to the file of the class that contains the text, not to the current folder. A
+    function in a class body is used as a plain function, not as a method of the game.
     """
     static = inspect.getattr_static(game, attribute, otherwise)
     found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)
@@ -229,12 +232,12 @@ def default_of(game: AnyGame, attribute: str, otherwise: str) -> Any:
 
 
 def default_evaluator_of(game: AnyGame) -> Any:
-    """A spec, or the evaluator itself."""
+    """The default evaluator of a game, as a spec or as the evaluator itself."""
     return default_of(game, "default_evaluator", "null")
 
 
 def default_searcher_of(game: AnyGame) -> Any:
-    """A spec, or the searcher itself."""
+    """The default searcher of a game, as a spec or as the searcher itself."""
     return default_of(game, "default_searcher", DEFAULT_SEARCHER)
 
 
@@ -253,7 +256,7 @@ def _folder_of(game: AnyGame, attribute: str) -> Path | None:
 
 
 def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """The spec with every relative path of a file, also in its settings, joined to a folder."""
+    """The spec, with `folder` put before every relative path of a file, also in the settings."""
     name = spec.name
     reference = reference_in(name)
     if reference is not None and reference.is_file and folder is not None:

@@ -1,7 +1,8 @@
 """Load plugins. Every entry point is loaded separately, and no failure ends the program.
 
-In pluggy's own loader one broken plugin ends the program, a second plugin of the same name is skipped silently, and
-misspelt hooks are found only on request. Here each of these problems causes one warning, and everything else works.
+With pluggy's own loader, one broken plugin ends the program, a second plugin of the same name is skipped silently,
+and misspelt hooks are found only on request. In this module each of these problems causes one warning, and the other
+plugins work.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Warn: TypeAlias = Callable[[str], None]
 
 
 class PluginWarning(UserWarning):
-    """The warning for a plugin that does not work. All other plugins still work."""
+    """The warning for a plugin that does not work."""
 
 
 def as_warning(message: str) -> None:
@@ -37,7 +38,7 @@ def as_warning(message: str) -> None:
 
 @attrs.frozen
 class Origin:
-    """The distribution or file that a plugin comes from, as warnings name it."""
+    """The distribution or file from which a plugin comes, as warnings name it."""
 
     distribution: str
     version: str
@@ -56,8 +57,8 @@ def make_plugin_manager(
     """A new manager with all installed plugins: the built-in ones first, then the others by name.
 
     `installed` defaults to all distributions on the path. With `no_plugins`, only plugins of advsearch's own
-    distribution are loaded; it defaults to whether the environment variable ADVSEARCH_NO_PLUGINS is set to anything
-    but 0.
+    distribution are loaded. The default of `no_plugins` is True if the environment variable ADVSEARCH_NO_PLUGINS is
+    set to anything but 0.
     """
     if no_plugins is None:
         no_plugins = os.environ.get(NO_PLUGINS, "0") not in ("", "0")
@@ -69,14 +70,14 @@ def make_plugin_manager(
 
 
 def new_manager() -> pluggy.PluginManager:
-    """A manager that knows the hooks, but has no plugins."""
+    """Make a plugin manager that knows the hooks, but has no plugins."""
     manager = pluggy.PluginManager(hookspecs.GROUP)
     manager.add_hookspecs(hookspecs)
     return manager
 
 
 def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
-    """The origin of a registered plugin. If a plugin was registered by hand, its origin is the program itself."""
+    """The origin of a registered plugin. The origin of a plugin that a program registered itself is that program."""
     name = manager.get_name(plugin) or "?"
     distribution, _, rest = name.partition(" ")
     version, _, label = rest.partition(" ")
@@ -84,7 +85,8 @@ def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
 
 
 def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
-    """Run code of a plugin. Any exception except Ctrl-C becomes one warning that names the plugin."""
+    """Call `run`, which runs code of a plugin. Any exception except Ctrl-C becomes one warning that names the
+    plugin."""
     try:
         with printing_to_stderr():
             return run()
@@ -107,7 +109,7 @@ def printing_to_stderr() -> Iterator[None]:
 
 
 def cause(error: BaseException) -> str:
-    """An exception as one line of text."""
+    """The type and the message of an exception as one line of text."""
     try:
         text = one_line(without_places(str(error)))
     except Exception:
@@ -116,7 +118,7 @@ def cause(error: BaseException) -> str:
 
 
 def cause_and_line(error: BaseException) -> str:
-    """The exception as text, such as `mine.py line 3: KeyError: 'x'`. The text begins with the last line of
+    """An exception as text, such as `mine.py line 3: KeyError: 'x'`. The text begins with the last line of
     third-party code through which the exception passed, if any."""
     from advsearch.plugins.blame import their_frames
 
@@ -128,8 +130,8 @@ def cause_and_line(error: BaseException) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """The text `; did you mean NAME?` for a misspelt attribute, else "". Python adds such a hint only to printed
-    tracebacks.
+    """The text `; did you mean NAME?` for an error about a misspelt attribute, else "". Python adds such a hint only
+    to printed tracebacks.
     """
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""
@@ -156,7 +158,7 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
             entry_points = [point for point in distribution.entry_points if point.group == hookspecs.GROUP]
             if not entry_points:
                 continue
-            stated = set(distribution.metadata)  # asking for an absent field is deprecated
+            stated = set(distribution.metadata)  # reading an absent field is deprecated
             name = distribution.metadata["Name"] if "Name" in stated else "a distribution without a name"
             version = distribution.metadata["Version"] if "Version" in stated else "of unknown version"
         except Exception as error:
@@ -170,7 +172,7 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
 
 
 def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, bool, str, str]:
-    """A sort key: the built-in searchers, then the built-in games, then all others by name."""
+    """A sort key for plugins: the built-in searchers, then the built-in games, then all others by name."""
     origin, entry_point = found
     ours = origin.distribution == OURS
     return not ours, not (ours and entry_point.value.startswith(f"{OURS}.")), origin.distribution, origin.plugin
@@ -189,8 +191,8 @@ def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint
 
 
 def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, warn: Warn) -> None:
-    """Register a plugin after a trial on a separate manager, because pluggy would leave a plugin half registered if
-    its hooks have wrong arguments. A misspelt hook causes a warning, and the plugin's other hooks work.
+    """Register a plugin after a trial on a separate manager. Without the trial, pluggy would leave a plugin half
+    registered if its hooks have wrong arguments. A misspelt hook causes a warning, and the plugin's other hooks work.
     """
     trial = new_manager()
     try:
@@ -214,8 +216,8 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """A warning for each hook that lacks the parameter with which it is called. pluggy passes an implementation only
-    the parameters that it names, and none that has a default.
+    """Yield a warning for each hook of a plugin that lacks the parameter with which it is called. pluggy passes a
+    hook only the parameters that the hook names without a default.
     """
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames
@@ -231,6 +233,6 @@ def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> It
 
 
 def _validation_text(error: pluggy.PluginValidationError) -> str:
-    """pluggy's message without the lines that repeat the plugin's address in memory."""
+    """The message of an error of pluggy, without the lines that repeat the plugin's address in memory."""
     lines = [line.strip() for line in str(error.args[-1] if error.args else error).splitlines()]
     return one_line(" ".join(line for line in lines if line and not line.startswith("Plugin ")))

@@ -18,7 +18,7 @@ from advsearch.search.settings import settings_of
 from advsearch.specs import Spec
 
 AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str | Spec
-"""An evaluator, or a text that names one."""
+"""An evaluator, or text that names one."""
 
 LONGEST: Final = 100
 """The most characters of a searcher's description."""
@@ -26,15 +26,15 @@ _HERE: Final = Origin("this program", "", "objects")
 
 
 class Objects:
-    """A registry in which objects have names, too.
+    """A registry in which a program's objects have names, too.
 
     A registered game or evaluator keeps its registered name, which has the same meaning in every process. Any other
-    object gets a name that only this registry knows. `nameless` lists these objects.
+    object gets a name that only this registry knows. `nameless` lists the objects with such names.
     """
 
     def __init__(self, registry: Registry) -> None:
         self.registry = copy.copy(registry)
-        for name, table in vars(registry).items():  # each of its own, so that the registry given stays as it is
+        for name, table in vars(registry).items():  # copy each table, so that the given registry does not change
             if isinstance(table, dict):
                 copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
                 setattr(self.registry, name, copied)
@@ -42,7 +42,7 @@ class Objects:
         """The names in messages of the objects that have no text, in the order in which they were named."""
 
     def game(self, game: protocol.AnyGame | str | Spec) -> str:
-        """The spec of a game."""
+        """The text spec of a game."""
         if isinstance(game, str | Spec):
             return str(game)
         refuse_class("game", game)
@@ -53,19 +53,19 @@ class Objects:
             try:
                 if entry.makes(type(game)) and self.registry.game(text) == game:
                     return text
-            except AdvsearchError:  # its class is not made in this way
+            except AdvsearchError:  # the registered maker cannot make this class
                 continue
         return str(self._named("game", protocol.name_of(game), game, self.registry.games))
 
     def searcher(self, searcher: protocol.Searcher | str | Spec) -> Spec:
-        """The spec of a searcher."""
+        """The text spec of a searcher."""
         if isinstance(searcher, str | Spec):
             return as_spec(searcher)
         refuse_class("searcher", searcher)
         return self._named("searcher", type(searcher).__name__, searcher, self.registry.searchers)
 
     def evaluator(self, evaluator: AnEvaluator, game: protocol.AnyGame) -> Spec:
-        """The spec of an evaluator of this game."""
+        """The text spec of an evaluator of this game."""
         if isinstance(evaluator, str | Spec):
             return as_spec(evaluator)
         if isinstance(evaluator, NamedEvaluator):
@@ -96,7 +96,7 @@ def refuse_class(kind: str, thing: object) -> None:
 
 
 def shown(searcher: protocol.Searcher) -> str:
-    """A searcher as text: its class, with the settings that are not the default.
+    """A searcher as text: its class, with the settings that differ from their defaults.
 
     >>> from advsearch import AlphaBeta
     >>> shown(AlphaBeta(depth=3))
@@ -114,7 +114,7 @@ def _value(value: Any) -> str:
 
 
 def _changed(thing: Any) -> Mapping[str, Any]:
-    """The settings that are not the default."""
+    """The settings of an object that differ from their defaults."""
     parameters = parameters_of(type(thing)) or {}
     return {
         name: value

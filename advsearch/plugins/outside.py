@@ -1,6 +1,6 @@
 """Load code that a user names directly: `file.py:name` and `package.module:name`.
 
-Loading runs that code, as `python file.py` would. This happens only for a name that the user gave.
+Loading runs the code, as `python file.py` would. Only names that the user gave are loaded.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def load_reference(reference: Reference) -> Any:
 
 
 def refuse_bare_file(name: str) -> None:
-    """Raise an error if a name is only the name of a file. The message lists the names that the file defines. To find
-    them, the file is parsed, not run.
+    """Raise an error if a name is only the name of a file. The message lists the names that the file defines. The
+    file is parsed, not run.
     """
     if not name.endswith(".py"):
         return
@@ -54,8 +54,8 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """The spec `file.py:name`, if the user's file that defines the class of `thing` also has a callable of this name;
-    else None.
+    """The spec `file.py:name` of a callable in the user's file that defines the class of `thing`; None if there is
+    none.
     """
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
@@ -64,7 +64,7 @@ def named_beside(thing: Any, name: str) -> str | None:
 
 
 def _public_names(owner: Any) -> list[str]:
-    """The names that a user may have meant: neither private names nor imported modules."""
+    """The names of a module or class that a user may have meant: neither private names nor imported modules."""
     names = [name for name in dir(owner) if not name.startswith("_")]
     return [name for name in names if not isinstance(getattr(owner, name, None), ModuleType)]
 
@@ -78,7 +78,7 @@ def _load_file(source: str) -> ModuleType:
         near = (
             sorted(each.name for each in path.parent.glob("*.py") if each.is_file()) if not found and folder else []
         )
-    except (OSError, RuntimeError, ValueError) as error:  # no such home, a name too long, a folder one may not read
+    except (OSError, RuntimeError, ValueError) as error:  # unknown home, name too long, unreadable folder
         raise UnknownName(f"file {source!r} cannot be read: {cause(error)}") from None
     if path.is_dir():
         raise UnknownName(f"expected a Python file, got the folder {source!r}")
@@ -94,7 +94,7 @@ def _load_file(source: str) -> ModuleType:
 
 
 def _run_file(path: Path, source: str) -> ModuleType:
-    # A name of its own, so that two files called agent.py in two folders are not confused.
+    # A unique module name, so that two files called agent.py in two folders are not confused.
     digest = hashlib.sha256(str(path).encode(errors="surrogatepass")).hexdigest()[:12]
     name = f"{NAMED_FILE}{digest}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -138,10 +138,10 @@ def _load_module(name: str) -> ModuleType:
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let the user's code import the modules in its own folder.
+    """Within this context, the user's code can import the modules in its own folder.
 
-    During the import its folder comes first on the path, as for a script. Afterwards it comes last, for imports
-    inside functions. So a file called random.py does not replace the library's module.
+    During the import the folder of the user's code is first on the path, as for a script. Afterwards the folder is
+    last, for imports inside functions. So a user's file called random.py does not replace the library's module.
     """
     text = str(folder)
     sys.path.insert(0, text)
@@ -156,8 +156,8 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def _fault(path: Path, error: BaseException) -> str:
-    """The error as text, such as `line 12: NameError: ...`. The text begins with the last line of `path` through
-    which the error passed, if any."""
+    """An error as text, such as `line 12: NameError: ...`. The text begins with the last line of the file `path`
+    through which the error passed, if any."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]

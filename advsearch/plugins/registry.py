@@ -46,7 +46,7 @@ _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 
 
 class Registry:
-    """Everything that the plugins of one manager register. Names are unique: the first plugin to register a name
+    """All objects that the plugins of one manager register. Names are unique: the first plugin to register a name
     keeps it."""
 
     def __init__(self, manager: pluggy.PluginManager, *, warn: Warn = as_warning) -> None:
@@ -54,17 +54,17 @@ class Registry:
         self.games: dict[str, Entry] = {}
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
-        """By the name of the game, then of the evaluator. A name that ends in a colon is a prefix; see
+        """The keys are the name of the game, then that of the evaluator. A name that ends in a colon is a prefix; see
         `evaluator`."""
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
         self.orderings: dict[str, Entry] = {}
         self.laws: dict[str, Entry] = {}
-        """By the text that was registered, or else by the law's name."""
+        """The key is the text that was registered, or else the law's name."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
-        """From classes of games that have no attribute `name` to their registered names."""
+        """The registered names of classes of games that have no attribute `name`."""
         self._warn = warn
         self._warn_once = functools.cache(warn)
         for _, plugin in manager.list_name_plugin():
@@ -89,7 +89,7 @@ class Registry:
             self.call_hook(plugin, hook, register=register)
 
     def call_hook(self, plugin: object, hook: str, **arguments: Any) -> None:
-        """Call a plugin's implementation of a hook, if it has one. If a hook fails, a warning is given."""
+        """Call a plugin's implementation of a hook, if the plugin has one. A failure gives a warning."""
         others = [each for each in self.manager.get_plugins() if each is not plugin]
         caller = self.manager.subset_hook_caller(hook, remove_plugins=others)
         origin = plugin_manager.origin_of(self.manager, plugin)
@@ -137,7 +137,7 @@ class Registry:
         self._enter("law", self.laws, Entry("law", name, law, "", origin))
 
     def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
-        """Return the result of `run`. If `run` fails, the result is None, and a warning names the plugin of the
+        """Call `run` and return its result. If `run` fails, the result is None, and a warning names the plugin of the
         entry. The same warning is given only once."""
         return plugin_manager.with_guard(entry.origin, self._warn_once, run)
 
@@ -153,7 +153,7 @@ class Registry:
     # --- look-up ------------------------------------------------------------------------------------------------
 
     def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
-        """Make the game that a spec names; keyword arguments are added to the settings in the spec."""
+        """Make the game that a spec names. Keyword arguments are added to the settings in the spec."""
         spec = as_spec(spec).with_settings(**settings)
         made = self._made("game", self.games, spec)
         missing = [name for name in protocol.RULES if not callable(getattr(made, name, None))]
@@ -166,11 +166,11 @@ class Registry:
     def searcher(
         self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> protocol.Searcher:
-        """Make the searcher that a spec names. `defaults` are settings that apply if the searcher has them and the
-        spec does not give them.
+        """Make the searcher that a spec names. `defaults` are values for settings that the searcher has and the spec
+        does not give.
 
-        A searcher without an evaluator uses the game's own when it is bound. Every searcher also accepts the setting
-        `tier`, which is the tier of the whole search.
+        A searcher without an evaluator uses the default evaluator of the game to which it is bound. Every searcher
+        also accepts the setting `tier`, which is the tier of the whole search.
         """
         spec = as_spec(spec)
         given = {**spec.settings, **settings}
@@ -193,7 +193,7 @@ class Registry:
         return Tiered(made, chosen)
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
-        """The entry of this class of searchers. Of several, it is the one with a compiled form."""
+        """The entry of this class of searchers; of several, the entry with a compiled form."""
         if kind not in self._searcher_of:
             entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
             home = f"{kind.__module__}:{kind.__qualname__}"
@@ -202,7 +202,7 @@ class Registry:
         return self._searcher_of[kind]
 
     def check_plays(self, kind: type[Any], game: protocol.AnyGame) -> None:
-        """Raise an error if the searcher of this class is registered for another game."""
+        """Raise an error if this class of searchers is registered only for another game."""
         entry = self.searcher_of(kind)
         if entry is None or entry.game is None or entry.game == (name := protocol.name_of(game)):
             return
@@ -210,21 +210,21 @@ class Registry:
             raise InvalidSettings(f"expected {entry.name} to play {entry.game}, got {name}")
 
     def form_of(self, kind: type[Any]) -> protocol.Form | None:
-        """The compiled form registered beside the searcher of this class."""
+        """The compiled form that is registered with this class of searchers."""
         if kind not in self._forms:
             entry = self.searcher_of(kind)
             self._forms[kind] = None if entry is None or entry.compiled is None else entry.form
         return self._forms[kind]
 
     def searchers_of(self, game: str) -> list[Entry]:
-        """The searchers that play only the game registered by this name."""
+        """The searchers that play only the game with this registered name."""
         return [each for each in self.searchers.values() if each.game == game]
 
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """Make the evaluator that a spec names for this game.
 
-        Evaluators are registered for a game by its name. In `course:file.py:name`, the function registered for the
-        prefix `course:` is called with the object and the settings, and returns the evaluator.
+        A plugin registers evaluators under the name of their game. For a spec such as `course:file.py:name`, the
+        function registered for the prefix `course:` makes an evaluator from the named object and the settings.
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
@@ -254,7 +254,7 @@ class Registry:
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def ordering(self, spec: str | Spec) -> Ordering:
-        """The ordering that a registered name or `file.py:name` stands for."""
+        """The ordering of actions that a registered name or `file.py:name` stands for."""
         spec = as_spec(spec)
         if spec.name in self.orderings:
             return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]
@@ -276,7 +276,7 @@ class Registry:
         return self.formats[name].make  # type: ignore[no-any-return]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        """The default evaluator of a game, named by a spec or given as an object; `null` if the game has none."""
+        """The default evaluator of a game, which the game gives as a spec or an object; `null` if it gives none."""
         found = default_evaluator_of(game)
         try:
             if isinstance(found, Spec):
@@ -289,10 +289,10 @@ class Registry:
     def default_searcher(
         self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
-        """The default searcher of a game, named by a spec or given as an object; also the spec to print for it.
+        """Return the default searcher of a game, and the spec to print for it. The game gives a spec or an object.
 
-        `defaults` and the settings have the same meaning as for `searcher`. If the game gives an object, only its
-        evaluator can be set.
+        `defaults` and the settings have the same meaning as for the method `searcher`. If the game gives an object,
+        only the evaluator can be set.
         """
         found = default_searcher_of(game)
         try:
@@ -316,7 +316,7 @@ class Registry:
         return spec, made
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
-        """The evaluators registered for a game, under its own name and under the name by which it is registered."""
+        """The evaluators registered for a game, under the game's own name and under its registered name."""
         found = {"null": NULL}
         for name in (protocol.name_of(game), *self._registered_names(game)):
             found |= {each: entry for each, entry in self.evaluators.get(name, {}).items() if each not in found}
@@ -367,7 +367,7 @@ class Registry:
         if "evaluator" in spec.settings or parameter is None or parameter.default is not None:
             return made
         if not isinstance(made, protocol.Searcher) or isinstance(made, protocol.Bindable) or settings_of(made):
-            return made  # binding gives it its evaluator
+            return made  # `bind` sets the evaluator
         return make(spec.name, maker, {**spec.settings, **absent, "evaluator": GamesOwn(self)}, resolvers)
 
     def named_evaluator(self, spec: str | Spec) -> NamedEvaluator:
@@ -393,8 +393,8 @@ def default_registry(warn: Warn = as_warning) -> Registry:
         return _default[0]
 
 
-# --- small print ------------------------------------------------------------------------------------------------
+# --- details ----------------------------------------------------------------------------------------------------
 
 _PLAYED: Final = frozenset({"game", "tree", "state"})
-"""Parameters of evaluators and of functions that search. A function with one of these makes neither a game nor a
-searcher."""
+"""Parameters of evaluators and of functions that search. A function with one of these parameters makes neither a game
+nor a searcher."""

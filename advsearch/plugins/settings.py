@@ -18,7 +18,7 @@ from advsearch.specs import Spec, SpecValue, plain
 from advsearch.typed import IN_WORDS, is_of
 
 Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
-"""From each protocol that may annotate a parameter to the function that turns a spec into such an object."""
+"""For each protocol that may annotate a parameter, the function that turns a spec into an object of this protocol."""
 
 _ABSENT: Final = inspect.Parameter.empty
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -27,10 +27,11 @@ _IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none
 
 
 def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
-    """Return `maker(**settings)`. Raises `InvalidSettings`, which lists the settings, if they are wrong.
+    """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the maker's
+    settings.
 
-    `what` names the thing in messages. If a value is a spec, the annotation of its parameter decides what it becomes:
-    a searcher, an evaluator, or a plain word.
+    `what` is the maker's name in messages. If a value is a spec, the annotation of its parameter decides whether the
+    value becomes a searcher, an evaluator, or a string.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
@@ -49,8 +50,8 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
 def refuse_unknown(
     what: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
 ) -> None:
-    """Raise an error for a setting that the maker does not have. `also` lists further settings that are allowed, with
-    their defaults.
+    """Raise an error for a setting that the maker does not have. `also` contains further settings that are allowed,
+    with their defaults.
     """
     parameters = parameters_of(maker) or {}
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
@@ -98,7 +99,7 @@ def _call(what: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> 
     except AdvsearchError:
         raise
     except (TypeError, ValueError) as error:
-        # attrs' validators put the message first and the objects it is about behind it
+        # validators of attrs put the message first, and then the objects that it concerns
         message = str(error.args[0]) if error.args else type(error).__name__
         raise InvalidSettings(f"{what}: {one_line(message)}") from error
     except Exception as error:
@@ -132,7 +133,8 @@ def _plain(where: str, value: SpecValue) -> Any:
 
 
 def _alternatives(hint: Any) -> Iterable[Any]:
-    """The members of a union, else the type itself. A type alias is replaced by its target."""
+    """The members of a union type; for any other type, only the type itself. A type alias is replaced by its
+    target."""
     if get_origin(hint) in (Union, types.UnionType):
         for member in get_args(hint):
             yield from _alternatives(member)
@@ -141,7 +143,8 @@ def _alternatives(hint: Any) -> Iterable[Any]:
 
 
 def _item_hint(hint: Any) -> Any:
-    """The type of the items of a setting that is a list; None if it is no list or its items have no type."""
+    """The type of the items of a setting that is a list; None if the setting is not a list or its items have no
+    type."""
     for each in _alternatives(hint):
         origin, arguments = get_origin(each), get_args(each)
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
@@ -152,9 +155,7 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value has the expected type, if this module can check the type. Other types are checked by the
-    maker.
-    """
+    """Whether a value has the expected type. The result is also true for types that only the maker can check."""
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 
@@ -184,8 +185,8 @@ def _given(value: Any) -> str:
 
 @attrs.frozen
 class Unreadable:
-    """An annotation that cannot be read at run time, and the reason. For example, it names a type that is imported
-    only for type checkers. Other parameters of the same maker are not affected.
+    """An annotation that cannot be read at run time, and the reason. For example, the annotation names a type that is
+    imported only for type checkers. The other parameters of the same function are not affected.
     """
 
     text: str
@@ -193,7 +194,7 @@ class Unreadable:
 
 
 def hints_of(maker: Callable[..., Any]) -> dict[str, Any]:
-    """The type of each annotated parameter of a maker. The type is `Unreadable` if the annotation cannot be read."""
+    """The type of each annotated parameter of a maker; `Unreadable` if the annotation cannot be read."""
     while isinstance(maker, functools.partial):
         maker = maker.func
     if inspect.isclass(maker) and attrs.has(maker):

@@ -1,4 +1,4 @@
-"""Switches of hybrid searchers, as named in specs."""
+"""The switches of hybrid searchers, by their names in specs. A switch decides when the next searcher takes over."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from advsearch.specs import Spec, reference_in
 
 
 def switch_of(spec: str | Spec) -> Switch:
-    """The switch that a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or a function f(game, state) as
-    `file.py:name`.
+    """The switch of a hybrid searcher that a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or a function f(game,
+    state) as `file.py:name`.
     """
     spec = as_spec(spec)
     reference = reference_in(spec.name)

@@ -6,9 +6,9 @@ in natural log units:
 
     win of the first : draw : win of the second  =  exp(x/2) : exp(d) : exp(-x/2),   x = r[first] - r[second] + f
 
-The log-likelihood is concave in (r, f, d), so Newton's method with step halving finds its one maximum. The strength
-of a side that won or lost every game has no finite maximum. A penalty worth a small part of one game (`RIDGE`) keeps
-the fit finite. For such a side `advsearch.ratings.standings` reports no estimate.
+The log-likelihood is concave in (r, f, d), so Newton's method with step halving finds its one maximum. If a side won
+or lost every game, its most likely strength is infinite. A penalty worth a small part of one game (`RIDGE`) keeps the
+fit finite. For a side that won or lost every game, `advsearch.ratings.standings` reports no estimate.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ import attrs
 from advsearch.errors import InvalidSettings
 
 ELO: Final = 400 / math.log(10)
-"""Elo points per natural log unit."""
+"""The number of Elo points per natural log unit."""
 RIDGE: Final = 1e-4
 _STEPS: Final = 100
 
 Row: TypeAlias = tuple[float, float, float]
-"""One number each for a win of the first mover, a draw and a win of the second."""
+"""Three numbers: for a win of the first mover, for a draw, and for a win of the second mover."""
 Tally: TypeAlias = Mapping[tuple[str, str], Row]
-"""Maps (first, second) to the games won by the first, drawn, and won by the second."""
+"""The numbers of games won by the first mover, drawn, and won by the second mover, for each pair (first, second)."""
 
 
 @attrs.frozen
 class Fit:
-    """Maximum-likelihood strengths in Elo; their mean is 0."""
+    """Maximum-likelihood strengths in Elo, with a mean of 0."""
 
     elo: Mapping[str, float]
     first_move: float
@@ -43,7 +43,7 @@ class Fit:
     """The logarithm of the draw weight; -inf if no game was drawn."""
 
     def expected(self, first: str, second: str) -> float:
-        """The points that `first` is expected to score in one game in which it moves first."""
+        """The expected score of `first` in one game in which `first` moves first."""
         win, drawn, _ = _shares((self.elo[first] - self.elo[second] + self.first_move) / ELO, self.draw)
         return win + drawn / 2
 
@@ -87,7 +87,7 @@ class Likelihood:
         self.size = self.players + 1 + self.draws
 
     def split(self, parameters: list[float]) -> tuple[float, float]:
-        """Split the parameters: return the first-move advantage and the draw weight."""
+        """Return the first-move advantage and the draw weight from the list of parameters."""
         return parameters[self.players], parameters[-1] if self.draws else -math.inf
 
     def value(self, parameters: list[float]) -> float:
@@ -132,8 +132,8 @@ class Likelihood:
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
-        """The slope of one game's log-likelihood along a direction, for a win, a draw and a loss of the first mover;
-        and the probability of each result.
+        """Return the slope of one game's log-likelihood along a direction, for a win, a draw and a loss of the first
+        mover, and the probability of each of these results.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)
@@ -143,11 +143,11 @@ class Likelihood:
         return (even + steep / 2, even + drawn, even - steep / 2), shares
 
     def climb(self, parameters: list[float], fixed: Sequence[float] | None = None) -> tuple[list[float], float]:
-        """Maximize the likelihood from these parameters by Newton's method. Return the parameters with the highest
-        likelihood found, and the likelihood there.
+        """Maximize the likelihood by Newton's method, beginning with `parameters`. Return the parameters with the
+        highest likelihood found, and this likelihood.
 
-        `fixed` has the weights of a linear combination of the parameters that must not change. With `fixed`, only the
-        value is used. Near the maximum it hardly changes, so the iteration stops earlier.
+        `fixed` contains the weights of a linear combination of the parameters that must not change. With `fixed`, the
+        iteration stops earlier, because callers use only the likelihood, which hardly changes near the maximum.
         """
         close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)

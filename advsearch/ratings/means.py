@@ -1,4 +1,4 @@
-"""Means and shares with their intervals."""
+"""Means, and shares of games, with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NORMAL: Final = NormalDist()
 
 @attrs.frozen
 class Interval:
-    """All values from `low` to `high`; either end may be infinite."""
+    """An interval from `low` to `high`. Either end may be infinite."""
 
     low: float
     high: float
@@ -25,7 +25,8 @@ class Interval:
 
 
 def deviations_of(confidence: float = CONFIDENCE) -> float:
-    """How many standard deviations on each side of the mean contain this share of a normal distribution.
+    """The number of standard deviations on each side of the mean that contain the share `confidence` of a normal
+    distribution.
 
     >>> round(deviations_of(0.95), 2)
     1.96
@@ -34,8 +35,8 @@ def deviations_of(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. Each of them is 0 or 1, or
-    varies as much. For `units` of 0 the interval is from 0 to 1.
+    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. Each of the numbers is 0 or 1,
+    or has the same variance as such a number. If `units` is 0, the interval is from 0 to 1.
 
     >>> interval = wilson(0.6, 20)
     >>> round(interval.low, 2), round(interval.high, 2)
@@ -46,7 +47,7 @@ def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interv
     z, n = deviations_of(confidence), units
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(share * (1 - share) / n + (z / (2 * n)) ** 2) / (1 + z * z / n)
-    # rounding must not leave 0 or 1 out
+    # rounding must not exclude 0 or 1
     low = 0.0 if share == 0 else max(0.0, centre - half)
     high = 1.0 if share == 1 else min(1.0, centre + half)
     return Interval(low, high)
@@ -71,8 +72,8 @@ class Mean:
 def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Mean:
     """The mean of independent numbers between two bounds.
 
-    If all numbers are equal, the spread is estimated as if there were one more number, different from them. So the
-    interval never shrinks to a point.
+    If all numbers are equal, the spread is estimated as if there were one more number, which differs from the others.
+    So the interval of the mean never shrinks to a point.
     """
     if not values:
         return Mean(math.nan, Interval(low, high), 0)
@@ -86,9 +87,9 @@ def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.
 
 
 def student(freedom: int) -> float:
-    """How many standard errors on each side of a mean make a 95 % interval, with this many degrees of freedom.
+    """The number of standard errors on each side of a mean in a 95 % interval, for `freedom` degrees of freedom.
 
-    This is computed by Cornish and Fisher's expansion of Student's t.
+    The number is computed by Cornish and Fisher's expansion of Student's t.
 
     >>> [round(student(n), 2) for n in (4, 10, 100)]
     [2.77, 2.23, 1.98]

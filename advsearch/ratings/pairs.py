@@ -1,4 +1,4 @@
-"""The results of one match as pair counts, and the estimate of the difference in strength from them."""
+"""The results of one match as counts of pairs, and the difference in strength that follows from the counts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from advsearch.ratings.means import Interval, wilson
 
 _NORMAL: Final = NormalDist()
 POINTS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The points per game of each of the five kinds of pair, which bring 0, 0.5, 1, 1.5 or 2 points."""
+"""The points per game of the five kinds of pairs. The two games of a pair give 0, 0.5, 1, 1.5 or 2 points."""
 
 
 def elo_of_score(score: float) -> float:
-    """The rating difference in Elo at which `score` (points per game) is expected. The difference is infinite at the
-    scores 0 and 1."""
+    """The rating difference in Elo at which `score` (points per game) is expected. For the scores 0 and 1 the
+    difference is infinite."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -28,7 +28,7 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """The points per game expected of a side that is `elo` stronger."""
+    """The expected points per game of a side that is `elo` stronger than its opponent."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -71,7 +71,8 @@ class PairCounts:
 
     @property
     def variance(self) -> float:
-        """The sample variance of one pair's points per game. With fewer than two pairs it is its maximum, 1/4."""
+        """The sample variance of one pair's points per game. For fewer than two pairs, the result is the largest
+        possible variance, 1/4."""
         if self.pairs < 2:
             return 0.25
         mean = self.score
@@ -84,12 +85,12 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """An equivalent number of pairs. So many independent pairs, each with two equal results, would determine the
-        mean as well as these pairs do.
+        """The number of independent pairs, each with two equal results, that would determine the mean as well as
+        these pairs do.
 
         A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). A pair with two equal results has
-        exactly this variance. So this number is at least the number of pairs. If all pairs gave the same points, the
-        variance is computed as if one of them had been different. If all games were won or all were lost, the
+        exactly this variance. So the evidence is at least the number of pairs. If all pairs gave the same points, the
+        variance is computed as if one of the pairs had been different. If all games were won or all were lost, the
         variance is unknown, and its maximum is used.
         """
         mean, n = self.score, self.pairs
@@ -103,8 +104,8 @@ class PairCounts:
         """Wilson's interval for the score, with the variance between pairs in place of the binomial one.
 
         The interval excludes each score that a test of this confidence rejects. The test uses the variance that the
-        score would have. So the interval is within 0 to 1, and does not shrink to a point if all pairs gave the same
-        points.
+        tested score would have. So the interval lies within 0 to 1, and does not shrink to a point if all pairs gave
+        the same points.
         """
         return wilson(self.score, self.evidence, confidence)
 
@@ -125,5 +126,5 @@ class PairCounts:
 
     @property
     def _deviations(self) -> float:
-        """The distance of the score from 0.5, in standard deviations of a match between equal sides."""
+        """The distance of the score from 0.5, in standard deviations of the score of a match between equal sides."""
         return (self.score - 0.5) * 2 * math.sqrt(self.evidence)

@@ -1,4 +1,4 @@
-"""The number of games that are needed to detect a difference, computed before they are played."""
+"""The number of games that are needed to detect a difference in strength, computed before the games are played."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from advsearch.ratings.sequential import Decision, SequentialTest
 
 _NORMAL: Final = NormalDist()
 DEFAULT_DEVIATION: Final = 0.3
-"""The standard deviation of one pair's points per game if no results are known. It is between 0.25 (most pairs have
-one win each) and 0.354 (independent games of equal sides without draws)."""
+"""The standard deviation of one pair's points per game that is assumed if no results are known. Real values are
+between 0.25 (most pairs have one win each) and 0.354 (independent games of equal sides without draws)."""
 
 
 def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8) -> int:
-    """The number of pairs that a match of fixed length needs to distinguish a true difference of `elo` from none with
-    this power.
+    """The number of pairs that a match of fixed length needs to detect a true difference of `elo` with probability
+    `power`.
 
     >>> pairs_needed(20), pairs_needed(100)
     (855, 37)
@@ -35,8 +35,8 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def deviation_of(draws: float, elo: float = 0.0) -> float:
-    """The standard deviation of one pair's points per game, if its games are independent and this share of games is
-    drawn.
+    """The standard deviation of one pair's points per game, if the two games are independent and the share `draws` of
+    games is drawn.
     """
     score = score_of_elo(elo)
     if not 0 <= draws <= 2 * min(score, 1 - score):
@@ -50,7 +50,7 @@ def deviation_of(draws: float, elo: float = 0.0) -> float:
 def smallest_difference(
     pairs: int, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8
 ) -> float:
-    """The smallest difference in Elo that a match of `pairs` pairs distinguishes from none with this power.
+    """The smallest difference in Elo that a match of `pairs` pairs detects with probability `power`.
 
     >>> round(smallest_difference(855))
     20
@@ -60,9 +60,9 @@ def smallest_difference(
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """The number of further pairs until the interval excludes equality, if the score stays the same: at least 1.
+    """The number of further pairs (at least 1) until the interval excludes equality, if the score stays the same.
 
-    None if the score is even or there are fewer than two pairs.
+    The result is None if the score is even or there are fewer than two pairs.
     """
     gap = abs(counts.score - 0.5)
     if gap == 0 or counts.pairs < 2:
@@ -77,14 +77,14 @@ class Plan:
 
     elo: float
     fixed_pairs: int
-    """The pairs that a fixed-length match with 80 % power needs."""
+    """The number of pairs that a match of fixed length needs to detect the difference with probability 0.8."""
     median_pairs: int
     long_pairs: int
-    """Nine of ten matches end within this many pairs."""
+    """The number of pairs within which nine of ten matches end."""
     stronger: float
     """The share of matches that name the stronger side as the stronger one."""
     neither: float
-    """The share that end with "no difference as large as the margin"."""
+    """The share of matches that end with "no difference as large as the margin"."""
     weaker: float
     undecided: float
 
@@ -102,7 +102,7 @@ def _pair(rng: random.Random, score: float, draws: float) -> int:
 def simulate_match(
     test: SequentialTest, elo: float, draws: float, most_pairs: int, rng: random.Random, every: int = 1
 ) -> tuple[Decision | None, int]:
-    """Simulate one match at a known difference; return its decision and its length in pairs."""
+    """Simulate one match at a known difference. Return the decision and the length of the match in pairs."""
     deviation_of(draws, elo)  # raises for an impossible share of draws
     score = score_of_elo(elo)
     counts = [0] * 5
@@ -124,8 +124,8 @@ def plan_match(
     matches: int = 200,
     seed: int = 0,
 ) -> Plan:
-    """Simulate sequential matches in which the first side is `elo` stronger. Return how long they take and how often
-    the decision is right.
+    """Simulate sequential matches in which the first side is `elo` stronger. Return the lengths of the matches and
+    how often the decision is right.
     """
     test = test or SequentialTest()
     rng = random.Random(seed)

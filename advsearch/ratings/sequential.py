@@ -1,18 +1,17 @@
 """A sequential test that decides when to stop a match. The test has three possible decisions.
 
-Two sequential probability ratio tests run side by side on the pair counts. Each tests the hypothesis that one of the
-sides is `margin` Elo stronger against the hypothesis that the sides are equal. If one test accepts the difference,
-the match ends with a winner. If both tests reject the difference, it ends with "no difference as large as the
-margin".
+Two sequential probability ratio tests run side by side on the pair counts, one for each side. Each tests the
+hypothesis that its side is `margin` Elo stronger against the hypothesis that the sides are equal. If one test accepts
+the difference, the match ends with a winner. If both tests reject the difference, the match ends with "no difference
+as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
-`margin` stronger, the test fails to detect this with probability at most `beta`. These bounds are Wald's, which
-ignore the overshoot.
+`margin` stronger, the test fails to detect this with probability at most `beta`. Both probabilities are Wald's
+bounds, which ignore the overshoot.
 
-The likelihood ratio is the generalised ratio for multinomial counts of pairs. Under each hypothesis the five
-probabilities are the most likely ones with the mean of the hypothesis. These probabilities are found with one
-Lagrange multiplier. Unlike a test on wins, draws and losses, this test accounts for the dependence between the two
-games of a pair.
+The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. Under each hypothesis
+the five probabilities are the most likely ones with the mean of the hypothesis, found with one Lagrange multiplier.
+Unlike a test on wins, draws and losses, this test accounts for the dependence between the two games of a pair.
 """
 
 from __future__ import annotations
@@ -28,19 +27,20 @@ from advsearch.ratings.pairs import POINTS, PairCounts, score_of_elo
 
 Decision: TypeAlias = Literal["first", "second", "neither"]
 _FLOOR: Final = 1e-3
-"""Added to each count, so that a kind of pair that has not occurred counts as rare and not as impossible."""
+"""A number added to each count, so that a kind of pair that has not occurred counts as rare and not as impossible."""
 MOST_ELO: Final = 1_000
-"""The largest margin. Beyond it the expected score comes too close to 1 for floating-point numbers."""
+"""The largest margin. For a larger one the expected score is too close to 1 for floating-point numbers."""
 FEWEST_PAIRS: Final = 8
-"""No decision is made on fewer pairs: on so few, the five most likely probabilities mean nothing."""
+"""The least number of pairs for a decision. With fewer pairs, the five most likely probabilities mean nothing."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """The mean log-probability of these shares, under the most likely probabilities with this mean.
+    """The mean log-probability of the shares of the five kinds of pairs, under the most likely probabilities with
+    `mean`.
 
-    These probabilities are p / (1 + t (x - mean)). The multiplier t is the root of a falling function between two
-    poles. The multiplier is found by Newton's method, and by bisection if a step would leave the interval that
-    contains it.
+    The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The multiplier t is
+    the root of a falling function between two poles. The root is found by Newton's method, and by bisection if a step
+    would leave the interval that contains the root.
     """
     gaps = [x - mean for x in POINTS]
     low, high = -1 / gaps[-1], -1 / gaps[0]
@@ -64,7 +64,8 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
 
 
 def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
-    """For each difference, the log-likelihood ratio of "the first named side is `elo` stronger" against equality."""
+    """For each difference in `elos`, the log-likelihood ratio of "the first named side is that much stronger" against
+    equality."""
     if not counts.pairs:
         return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]
@@ -97,8 +98,8 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a log-likelihood ratio. Below the first threshold the difference is rejected; above
-        the second it is accepted.
+        """The two thresholds of a log-likelihood ratio. Below the first threshold the difference is rejected. Above
+        the second threshold the difference is accepted.
         """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
@@ -109,7 +110,7 @@ class SequentialTest:
         return first, second
 
     def decide(self, counts: PairCounts) -> Decision | None:
-        """The decision, or None if the match must continue."""
+        """The decision after these pairs, or None if the match must continue."""
         if counts.pairs < FEWEST_PAIRS:
             return None
         refuse, accept = self.bounds
@@ -125,7 +126,7 @@ class SequentialTest:
     def more_pairs(self, counts: PairCounts) -> int | None:
         """The approximate number of further pairs until a decision, if the score stays the same.
 
-        None if there are too few pairs for an estimate.
+        The result is None if there are too few pairs for an estimate.
         """
         if counts.pairs < 2:
             return None

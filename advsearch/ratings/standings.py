@@ -1,11 +1,12 @@
-"""Ratings of all sides of a tournament with their intervals.
+"""The ratings of all sides of a tournament, with their confidence intervals.
 
-Intervals come from the profile likelihood. An interval contains every rating difference for which some values of the
-other parameters keep the results likely, compared with the best fit. Unlike an estimate with a standard error, such
-an interval is also right for a side with few points. For a side without points the interval has only one end.
+Intervals are computed from the profile likelihood. An interval contains every rating difference for which some values
+of the other parameters make the results almost as likely as the best fit does. Unlike an interval from a standard
+error, a profile interval is also right for a side with few points. For a side without points the interval has only
+one end.
 
 The two games of a pair share their opening and are not independent. So the likelihood is scaled to match the observed
-variance between pairs (`_inflation`). To first order this is the same as the jackknife over pairs.
+variance between pairs (`_inflation`). To first order this scaling is the same as the jackknife over pairs.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from advsearch.ratings.bradley_terry import ELO, Likelihood, Row, Tally, solve
 from advsearch.ratings.means import Interval, deviations_of
 
 _FAR: Final = 16.0
-"""The farthest that an end of an interval is searched from its estimate, in natural log units (2,780 Elo)."""
+"""The largest distance from an estimate at which an end of its interval is searched, in natural log units (2,780
+Elo)."""
 _CLOSE: Final = 1e-3
 """The precision of an end of an interval: 0.2 Elo."""
 _MOST_TRIES: Final = 60
 _PRIOR: Final = 5.0
-"""The degrees of freedom that independent games count for in `_inflation`. Without them, intervals of sides with ten
-pairs over 1,800 Elo contained the truth in 89 % of 150 tournaments, with them in 94 %
-(benchmarks/rating_coverage.py)."""
+"""The degrees of freedom by which `_inflation` counts independent games. Intervals of sides with ten pairs over 1,800
+Elo contained the truth in 94 % of 150 tournaments with these, in 89 % without (benchmarks/rating_coverage.py)."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
 """An imaginary game of a side against itself, half a win and half a loss for the first mover, which is added to the
-games played. It carries no information on strengths. It keeps the first-move advantage finite if one seat won every
+games played. It says nothing about strengths, but keeps the first-move advantage finite if one seat won every
 game."""
 
 PairResult = tuple[str, str, float, float]
@@ -45,7 +46,7 @@ class Estimate:
     """A quantity in Elo and its interval. Either end of the interval may be infinite."""
 
     elo: float | None
-    """None if the results do not bound the quantity on both sides."""
+    """The estimate; None if the results do not bound the quantity on both sides."""
     interval: Interval
 
 
@@ -53,7 +54,8 @@ class Estimate:
 class Rating:
     name: str
     elo: float | None
-    """None if the results do not bound the rating on both sides; the interval may still have one end."""
+    """The estimate; None if the results do not bound the rating on both sides. The interval may still have one
+    end."""
     interval: Interval
     games: int
     points: float
@@ -62,13 +64,13 @@ class Rating:
 @attrs.frozen
 class Standings:
     ratings: tuple[Rating, ...]
-    """The strongest first. The mean of the ratings that have an estimate is 0."""
+    """The ratings of all sides, the strongest first. The mean of those that have an estimate is 0."""
     first_move: Estimate
-    """The advantage of moving first."""
+    """The advantage of moving first, in Elo."""
 
 
 def tally_of(pairs: Iterable[PairResult]) -> Tally:
-    """The tally of games by (first, second), computed from the results of pairs."""
+    """The numbers of wins, draws and losses for each (first, second), computed from the results of pairs."""
     tally: dict[tuple[str, str], list[float]] = {}
     for a, b, began, replied in pairs:
         tally.setdefault((a, b), [0.0, 0.0, 0.0])[round(2 - 2 * began)] += 1
@@ -77,7 +79,7 @@ def tally_of(pairs: Iterable[PairResult]) -> Tally:
 
 
 def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
-    """The ratings of all sides from one fit to all pairs.
+    """The ratings of all sides, from one fit of the rating model to all pairs.
 
     >>> rate([("a", "b", 1.0, 0.5), ("a", "b", 0.0, 1.0), ("a", "b", 1.0, 0.0)]).ratings[0].name
     'a'
@@ -104,7 +106,7 @@ def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
 
 
 class _Profile:
-    """The profile likelihood of the results of one tournament, for one quantity at a time."""
+    """The profile likelihood of the results of one tournament, from which estimates and intervals are computed."""
 
     def __init__(self, likelihood: Likelihood, pairs: Mapping[PairResult, int], confidence: float) -> None:
         self._likelihood, self._pairs = likelihood, pairs
@@ -113,10 +115,11 @@ class _Profile:
         self._z = deviations_of(confidence)
 
     def estimate(self, weights: Sequence[float], *, finite: bool) -> tuple[float, Estimate]:
-        """Estimate the linear combination of the parameters with these weights. Return its fitted value and the
+        """Estimate the linear combination of the parameters with these weights. Return the fitted value and the
         estimate to report.
 
-        If `finite` is false, the fitted value is finite only because of the penalty, and the estimate has no value.
+        If `finite` is false, the results give no finite value (only the penalty makes the fitted value finite), and
+        `elo` of the estimate is None.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -133,8 +136,9 @@ class _Profile:
         gives.
 
         The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So the ratio is
-        averaged with 1, the ratio for independent games, which has the weight of `_PRIOR` degrees of freedom. The
-        weight of the pairs is the precision with which they would determine a variance under the model.
+        averaged with 1, the ratio for independent games. The ratio for independent games has the weight of `_PRIOR`
+        degrees of freedom. The observed ratio has the precision with which the pairs would determine a variance under
+        the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -153,15 +157,16 @@ class _Profile:
         return (variance / expected * weight + _PRIOR) / (weight + _PRIOR)
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
-        """The end of the interval in the direction of the sign of `reach`. The absolute value of `reach` is a first
-        guess of its distance from the estimate. The end is infinite if the results are still likely at the distance
-        `_FAR`.
+        """The upper end of the interval if `reach` is positive, else the lower end. The absolute value of `reach` is
+        a first guess of the distance from the estimate to this end. The end is infinite if the results are still
+        likely at the distance `_FAR`.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
 
         def deviations(target: float) -> float:
-            """How many standard deviations `target` is from the estimate, with the other parameters at their best."""
+            """The distance of `target` from the estimate in standard deviations, with the other parameters at their
+            most likely values."""
             nonlocal parameters, at
             moved = [p + (target - at) * w / norm for p, w in zip(parameters, weights, strict=True)]
             parameters, height = self._likelihood.climb(moved, weights)
@@ -185,8 +190,8 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of the sum of these values over all pairs of one pairing. Each value comes with its number of
-    occurrences. If there is only one pair, the square of its value is used as the variance.
+    """The variance of the sum of values over all pairs of games between two sides. `group` lists each value with its
+    number of occurrences. If there is only one pair, the square of its value is used as the variance.
     """
     n = sum(times for _, times in group)
     if n == 1:
@@ -196,10 +201,10 @@ def _variance_between(group: Sequence[tuple[float, int]]) -> float:
 
 
 def _crossing(deviations: Callable[[float], float], start: float, reach: float, wanted: float) -> float:
-    """The point where the function `deviations` reaches `wanted`. The function rises from 0 at `start` along an
-    almost straight line.
+    """The point at which the function `deviations` reaches `wanted`. The function is 0 at `start`, and rises from
+    there almost linearly.
 
-    The search goes in the direction of the sign of `reach`, and begins at that distance. The method is the false
+    The search begins at `start + reach` and goes in the direction of the sign of `reach`. The method is the false
     position method (Illinois variant).
     """
     side = math.copysign(1.0, reach)
@@ -218,7 +223,7 @@ def _crossing(deviations: Callable[[float], float], start: float, reach: float, 
         if abs(off) < _CLOSE:
             return guess
         if off < 0:
-            inner, inner_off, outer_off = guess, off, outer_off / 2  # or one end might hardly move
+            inner, inner_off, outer_off = guess, off, outer_off / 2  # otherwise one end might hardly move
         else:
             outer, outer_off, inner_off = guess, off, inner_off / 2
     return outer
@@ -236,11 +241,12 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names that can be rated: the largest group in which each name is connected to each other name by a chain of
-    sides that scored against the next.
+    """The names of the sides that can be rated: the largest group in which every side is linked to every other by a
+    chain of sides, each of which has scored against the next.
 
-    The maximum is finite only if no group scored every point against the rest (Ford's condition). A name outside this
-    group has no finite difference from it. The result is empty if no group has more than one name.
+    The maximum of the likelihood is finite only if no group scored every point against the rest (Ford's condition). A
+    side outside the largest group has no finite rating difference from the group. The result is empty if no group has
+    more than one side.
     """
     beat: dict[str, set[str]] = {name: set() for name in names}
     for (a, b), (wins, draws, losses) in tally.items():

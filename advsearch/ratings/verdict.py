@@ -41,7 +41,7 @@ def _evidence(interval: Interval, pairs: int, whose: str = "") -> str:
 
 
 def _need(further: int | None) -> str:
-    """The number of pairs still needed, rounded to two digits because it is an estimate.
+    """The number of pairs that are still needed, as text. The number is an estimate, so it is rounded to two digits.
 
     >>> _need(218181)
     '; about 220,000 more pairs needed at this score'

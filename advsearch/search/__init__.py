@@ -1,4 +1,4 @@
-"""The reference searchers, one algorithm per file, and the parts from which you can build a searcher of your own."""
+"""The built-in searchers in plain Python, one algorithm per file, and parts for building your own searcher."""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ UPPER: Final = 2
 EXACT: Final = LOWER | UPPER
 
 Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
-"""(depth searched, value for the mover with distances from this state, bound kind, whether it holds at every
-greater depth too, line of play in linked cells). The line of an exact value is complete. Otherwise its first
-action, if any, is the best action known."""
+"""A table entry: (depth searched, value for the mover with distances from this state, kind of bound, whether the
+value is the same at every greater depth, line of play in linked cells). The line of an exact value is complete. In
+any other line, the first action, if any, is the best action known."""
 
 
 _SLOT_BYTES: Final = 200
@@ -54,18 +54,18 @@ class AlphaBeta(FixedDepth):
     the best ones is returned.
 
     `table` is the number of states to remember within one search (see `Table`). None chooses a size that suits the
-    tier. A table entry is used if it was searched to the required depth, or if it holds at every greater depth. So
-    the value is still that of minimax at this depth. `order` names orderings ("table", "killers", "history", and
-    those that plugins register) or gives `Ordering` objects. With a table or an ordering, the action is one of the
-    best, but not always the first of them. `ties="random"` draws one of all the best actions by `seed` and ply. This
-    needs a wider search at the root.
+    tier. A table entry is used only if its value is valid at the required depth, so the value is still that of
+    minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and those that plugins
+    register) or gives `Ordering` objects. With a table or an ordering, the action is one of the best, but not always
+    the first of them. `ties="random"` draws one of all the best actions by `seed` and ply, which needs a wider search
+    at the root.
 
-    The principal variation has only legal actions. The variation ends at the end of the game or at the depth limit,
-    and the value of its last state is the search's value. Exact table entries keep their principal variations, so
-    this is also true with a table.
+    The principal variation contains only legal actions. The variation ends at the end of the game or at the depth
+    limit, and the value of its last state is the search's value. With a table the principal variation is complete
+    too, because exact entries contain their principal variations.
 
-    The game needs only the methods of the protocol. With a table, `==` on states must mean equal positions, and the
-    evaluator may depend only on its arguments.
+    The game needs only the methods of the protocol `Game`. With a table, states must be equal by `==` only if their
+    positions are equal, and the evaluator may depend only on its arguments.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
@@ -100,12 +100,12 @@ _TEXTBOOK = AlphaBeta()
 def search_window(
     game: AnyGame, state: Any, depth: int, alpha: Value, beta: Value, searcher: AlphaBeta = _TEXTBOOK
 ) -> Result:
-    """Search once with the window (alpha, beta), where alpha < beta, to a depth >= 1. Drivers such as MTD(f) consist
-    of such searches.
+    """Search once with the window (alpha, beta), where alpha < beta, to a depth >= 1. Algorithms such as MTD(f)
+    repeat searches of this kind.
 
-    The search is fail-soft. Let v be the minimax value to that depth, and r the value of the result. Then r <= alpha
-    implies v <= r, r >= beta implies v >= r, and any other r equals v. Only if r is between alpha and beta is there a
-    principal variation. The searcher's own depth is ignored.
+    The search is fail-soft. Let v be the minimax value to that depth, and r the value of the result. If r <= alpha,
+    then v <= r. If r >= beta, then v >= r. Any other r equals v, and only then is there a principal variation. The
+    searcher's own depth is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -121,7 +121,8 @@ def search_window(
 
 
 class _Plain(Session):
-    """The hot loop of plain alpha-beta. This loop evaluates leaves directly, which saves a call at most nodes."""
+    """A session of plain alpha-beta. To save a call at most nodes, leaves are evaluated in the loop over their
+    parent's actions."""
 
     frames_per_ply: ClassVar[int] = 1
 
@@ -130,7 +131,7 @@ class _Plain(Session):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """See `Session.visit`; the contract is the same."""
+        """The value of a state, with the contract of `Session.visit`."""
         if depth < self.deepest:
             self.deepest = depth
         result = self.result
@@ -147,8 +148,9 @@ class _Plain(Session):
             self.left = left = self.left - 1
             if left < 0:
                 self.poll()
-            # 2. Its value for our mover: at the end of the game, below it with the window negated if the turn
-            #    passes, or at the horizon. (Session.ended_value and horizon_value, inlined to save the calls.)
+            # 2. The child's value for the mover: its utility, the value of a search below it (with the window negated
+            # if the turn passes), or its evaluation. (Session.ended_value and horizon_value, inlined to save the
+            # calls.)
             if terminal(child):
                 value = self.utility(child, mover)
                 if outcome:
@@ -180,7 +182,7 @@ class _Plain(Session):
                     value = -value
                 self.line = None
                 self.sure = sure = False
-            # 3. Raise alpha; cut at beta. The action that cuts decides `sure` alone.
+            # 3. Raise alpha; cut at beta. After a cut-off, `sure` depends only on the action that cut.
             if value > best:
                 best = value
                 if value > alpha:
@@ -195,7 +197,7 @@ class _Plain(Session):
 
 
 class _Guided(_Plain):
-    """Alpha-beta with a table and an ordering."""
+    """A session of alpha-beta with a table and an ordering of actions."""
 
     frames_per_ply: ClassVar[int] = 2
 
@@ -207,7 +209,7 @@ class _Guided(_Plain):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """See `Session.visit`. The value at an entry's depth lies within the bounds that the entry stores."""
+        """The value of a state, with the contract of `Session.visit`."""
         if moves is not None:  # the root
             return super().visit(state, mover, depth, alpha, beta, moves)
         ply = self.horizon - depth
@@ -232,7 +234,7 @@ class _Guided(_Plain):
         value = super().visit(
             state, mover, depth, alpha, beta, self.arranger.arranged(actions, state, mover, ply, known)
         )
-        # 3. Remember.
+        # 3. Store the result in the table.
         line = self.line
         if line is not None and value >= beta:
             self.arranger.cut(line[0], mover, ply, depth)
@@ -244,11 +246,11 @@ class _Guided(_Plain):
 
 
 class Table:
-    """A transposition table of at most `slots` entries. When it is full, the oldest entry is dropped.
+    """A transposition table of at most `slots` entries. If the table is full, a new entry replaces the oldest one.
 
-    States are compared by `==`, never by their hashes alone, so two different states never share an entry. Which
-    entry is dropped depends only on the order in which states were stored, never on hashes. So a search is the same
-    in every process. A new entry for a state replaces its old one.
+    States are compared by `==`, never by their hashes alone, so two different states never share an entry. The entry
+    that is dropped depends only on the order in which states were stored, never on hashes. So a search is the same in
+    every process. A new entry for a state replaces the old entry of the same state.
     """
 
     def __init__(self, slots: int) -> None:

@@ -51,8 +51,8 @@ def _depths(deepest: int) -> Iterator[int]:
     """The depths 1, 2, 3, … up to the deepest. From depth 64 on, each depth is greater than the last by one
     thirty-second.
 
-    Only games with few actions are searched so deep. A forced line of 5,000 plies took 0.3 s with these steps, and 25
-    s with steps of one ply.
+    Only games with few actions are searched to such depths. A forced line of 5,000 plies took 0.3 s with growing
+    steps, and 25 s with steps of one ply.
     """
     depth = 1
     while depth < deepest:
@@ -66,22 +66,23 @@ def _depths(deepest: int) -> Iterator[int]:
 class Deepening(BoundSearcher):
     """Searches to depth 1, 2, 3, … (with growing steps after 64), and returns the result of the last finished depth.
 
-    `search` runs each depth. `search` can be any searcher that obeys `limits.depth`. Built-in searchers keep one
-    table and ordering over all depths, begin with the best action of the last depth, and accept windows. If the
-    budget ends before a depth is finished, an action that has proved strictly better at that depth is returned, with
-    its value and its principal variation. Other searchers are called once for each depth.
+    The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
+    Built-in searchers keep one table and ordering over all depths, begin with the best action of the last depth, and
+    accept windows. If the budget ends before a depth is finished, an action that has proved strictly better at that
+    depth is returned, with its value and its principal variation. Any other searcher is called once for each depth.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
-    `order`. With `search`, `evaluator` is for inner searchers that have none. `ties` and `seed` replace theirs if
-    they differ from the defaults.
+    `order`. With `search`, `evaluator` is used by inner searchers that set none. `ties` and `seed`, if they differ
+    from the defaults, replace the settings of inner searchers.
 
-    With `aspiration`, each depth is first searched in a window of that width on either side of the last value. If the
-    value is outside the window on one side, that side is opened entirely. So a depth takes at most three searches.
+    With `aspiration`, each depth is first searched in a window that extends by `aspiration` on either side of the
+    last value. If the new value is outside the window on one side, this side is opened entirely. So a depth takes at
+    most three searches.
 
     Deepening ends at `max_depth`, at the inner search's own depth, at `limits.depth`, and when a value is exact,
-    because no deeper search can change it. With `stop_at_proven=False` it continues after a proven win or loss, as
-    long as each depth enters more positions than the last. Value, action and principal variation are those of the
-    last finished depth, with the inner search's guarantees at that depth.
+    because no deeper search can change it. With `stop_at_proven=False` deepening continues after a proven win or
+    loss, as long as each depth enters more positions than the last. Value, action and principal variation are those
+    of the last finished depth, with the inner search's guarantees at that depth.
     """
 
     _search: Searcher | None = None
@@ -107,7 +108,7 @@ class Deepening(BoundSearcher):
 
     @property
     def inner(self) -> Searcher:
-        """The search that runs each depth: the one given, else alpha-beta with these settings."""
+        """The searcher that searches each depth: the setting `search`, else alpha-beta with the other settings."""
         if self._search is not None:
             return self._search
         order = self.order
@@ -116,7 +117,7 @@ class Deepening(BoundSearcher):
         return AlphaBeta(None, self.evaluator, self.table, order, self.ties, self.seed)
 
     def bind(self, at: Binding, /) -> Steps:
-        """Bind the inner search, which receives this searcher's settings by the binding."""
+        """Bind the inner searcher, with the settings of this searcher."""
         ties = None if self.ties == "first" else self.ties
         inside = at.within(evaluator=self.evaluator, ties=ties, seed=self.seed or None)
         return Steps(self, at.game, inside.bind(self.inner))
@@ -154,8 +155,8 @@ class Steps:
                 request.report(line)
 
     def lines(self, state: Any, request: Request, /) -> Generator[Line, None, Result]:
-        """Search, and yield a `Line` for each finished depth; the generator's return value is the result. The clock
-        also runs while the caller processes a line. To stop the search, stop iterating."""
+        """Search, yield a `Line` for each finished depth, and return the result. The clock also runs while the caller
+        processes a line. To stop the search, stop iterating."""
         budget = request.budget()
         if self._game.terminal(state):
             return finished_game(self._game, state, budget)
@@ -168,8 +169,8 @@ class Steps:
             before, entered_before = session.nodes, entered
             probe = self._probe(session, depth, last, every_action)
             if not probe.finished:
-                # Another action than the last depth's is strictly better, because the last depth's was searched
-                # first.
+                # An action that differs from the last depth's is strictly better, because the last depth's was
+                # searched first.
                 if probe.pv and last is not None and probe.action != last.action and not every_action:
                     last = attrs.evolve(probe, depth=last.depth)
                 break
@@ -198,8 +199,8 @@ class Steps:
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
-        """Search one depth, beginning with the best action of the last depth. With aspiration windows this takes one
-        to three searches."""
+        """Search one depth, beginning with the best action of the last depth. With aspiration windows, one depth
+        takes one to three searches."""
         if last is None:
             return session.probe(depth, every_action=every_action)
         first = (last.action,)
@@ -209,7 +210,7 @@ class Steps:
         high: Value | None = last.value + self._settings.aspiration
         for _ in range(2):
             probe = session.probe(depth, low, high, first=first)
-            if not probe.finished or probe.pv:  # only a value inside the window has a line
+            if not probe.finished or probe.pv:  # only a value inside the window has a principal variation
                 return probe
             if low is not None and probe.value <= low:
                 low = None
@@ -219,7 +220,8 @@ class Steps:
 
 
 class _Called(Probing):
-    """A bound search of any other kind, which is called again for each depth with the rest of the budget."""
+    """The session of an inner search that is not a `TreeSearch`. The search is called again for each depth, with the
+    rest of the budget."""
 
     nodes: int = 0
 
@@ -233,7 +235,8 @@ class _Called(Probing):
         self._budget = budget
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:  # noqa: ARG002
-        """Search, without a window or an order, which such a searcher does not take."""
+        """Call the inner search to this depth. `window` and `first` are ignored, because the inner search does not
+        accept them."""
         assert depth is not None
         found = self._call(depth, every_action)
         if found.depth < depth and not found.exact:
@@ -243,7 +246,7 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The result to return if no depth was finished: that of the inner searcher."""
+        """The action and value to return if no depth was finished: those that the inner search returned."""
         found = self._found or self._call(0, False)
         return found.action, found.value
 

@@ -49,8 +49,8 @@ class Hybrid(BoundSearcher):
     """Search each state with the first stage that is not over. A switch is a function of game and state: switch i
     returns whether stage i is over.
 
-    Result, limits and guarantees are those of the stage's searcher. The stage depends on the state alone: nothing is
-    remembered between moves.
+    The result, the limits and the guarantees are those of the stage's searcher. The stage depends on the state alone:
+    nothing is remembered between moves.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
@@ -68,7 +68,8 @@ class Hybrid(BoundSearcher):
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:
-        """Return a function that takes a state and returns the index of the stage that searches it."""
+        """Return a function that takes a state and returns the index of the stage whose searcher searches the
+        state."""
 
         def place(state: Any) -> int:
             over = enumerate(self.switches)

@@ -1,5 +1,5 @@
-"""Plain minimax: it searches every line of play to the depth, without cut-offs. All other searchers are tested
-against it."""
+"""Plain minimax, which searches every line of play to the depth limit. All other searchers are tested against
+minimax."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class _FullWidth(Session):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """See `Session.visit`. The value returned is the true value, whatever the window."""
+        """The value of a state, with the contract of `Session.visit`. The window is ignored, so the value is always
+        the true one."""
         if depth < self.deepest:
             self.deepest = depth
         best = self.bottom
@@ -34,7 +35,7 @@ class _FullWidth(Session):
             self.left -= 1
             if self.left < 0:
                 self.poll()
-            # 2. Its value for our mover: at the end of the game, below it, or at the horizon.
+            # 2. The child's value for the mover: its utility, the value of a search below it, or its evaluation.
             if self.terminal(child):
                 value = self.ended_value(child, mover, depth)
                 self.line = None
@@ -48,7 +49,7 @@ class _FullWidth(Session):
                 value = self.horizon_value(child, mover)
                 self.line = None
                 sure = False
-            # 3. The first of the best is kept.
+            # 3. Keep the first of the best actions.
             if line is None or value > best:
                 best = value
                 line = (action, self.line)
@@ -61,13 +62,13 @@ class _FullWidth(Session):
 class Minimax(FixedDepth):
     """Minimax: the value of a state is the best that the player to move can force.
 
-    The search goes `depth` plies deep, or `limits.depth` if that is smaller. None searches to the end of the game. A
-    terminal state counts with its utility. In an outcome game this is a win or loss in a number of plies. A state at
-    the depth limit counts with its evaluation for the player to move at the root.
+    The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
+    game. A terminal state has the value of its utility; in an outcome game this is a win or loss in a number of
+    plies. A state at the depth limit has its evaluation for the player to move at the root.
 
-    The action is the first of the best ones in the order of `actions`. With `ties="random"` it is drawn from all the
-    best by `seed` and ply. The principal variation ends where the game ends or at the depth limit, and its last state
-    has the value.
+    The action is the first of the best ones in the order of `actions`. With `ties="random"`, one of the best actions
+    is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth limit. The last
+    state of the variation has the value of the root.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

@@ -1,12 +1,12 @@
-"""Move ordering: which action to try first, so that cut-offs are found early. An ordering never changes a value.
+"""Orderings of actions. An ordering decides which action a search tries first, so that it finds cut-offs early. An
+ordering never changes a value.
 
-Each `Ordering` has one part for each tier. A searcher takes one or more orderings in `order`. Each ordering may name
-actions to try first, and give weights to the others. Named actions come first, in the order of the orderings. The
-other actions are sorted by the sum of their weights. Built-in orderings come before all others. The root's actions
-are not ordered.
+A searcher has one or more orderings in its setting `order`. Each ordering may name actions to try first, and give
+weights to other actions. Named actions come first, in the order of the orderings. The other actions are sorted by the
+sum of their weights. Built-in orderings come before those of plugins. The root's actions are not ordered.
 """
 
-# ruff: noqa: ARG002 - the methods of an order are given what any ordering may need
+# ruff: noqa: ARG002 - the methods of an `Order` receive everything that any ordering may need
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from advsearch.protocol import AnyGame, name_of
 
 
 class Order:
-    """Everything that an ordering has learnt in one session. A subclass overrides the methods that it needs."""
+    """The memory of an ordering during one session, which is one call of a search. A subclass overrides some
+    methods."""
 
     __slots__ = ()
 
@@ -32,13 +33,12 @@ class Order:
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        """A function that returns the weight of an action in a state. The action with the largest weight is tried
-        first. The compiled tier takes whole numbers only."""
+        """Return a function from an action in `state` to its weight. The action with the largest weight is tried
+        first. On the compiled tier, weights must be whole numbers."""
         raise NotImplementedError
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Learn from an action that has caused a cut-off `depth` plies above the horizon, where `depth` is at least
-        1."""
+        """Learn from an action that has caused a cut-off `depth` plies above the horizon. `depth` is at least 1."""
 
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -53,15 +53,15 @@ def _start(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen(repr=False)
 class Ordering:
-    """An ordering of actions, for both tiers.
+    """An ordering of actions, with one part for each tier.
 
     `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` receives a `Space` and
     makes the `OrderKernels` of a search on the compiled tier; both types are in `advsearch.compiled.template`.
     Without `compiled`, the compiled tier refuses the ordering with an error that names it. Each of the two may be a
     string, `package.module:name`, which is loaded when it is first needed.
 
-    `game` is the name of the game, if the ordering is for one game only. Searches of any other game refuse it. None
-    means that it is for any game.
+    `game` is the name of a game if the ordering is only for that game. Searches of any other game refuse the
+    ordering. None means that the ordering is for any game.
     """
 
     name: str = attrs.field(validator=_named)
@@ -78,7 +78,7 @@ class Ordering:
         return repr(self.name)
 
     def begun(self, game: AnyGame) -> Order:
-        """The `Order` of a new session of this game."""
+        """The `Order` for a new session on this game."""
         self.check_plays(game)
         made = self._loaded(self.start)(game)
         if not isinstance(made, Order):
@@ -86,7 +86,7 @@ class Ordering:
         return made
 
     def kernels(self, space: Any) -> Any:
-        """The kernels of this ordering. These kernels use the memory that `space` describes."""
+        """The kernels of this ordering for the compiled tier, which use the memory that `space` describes."""
         return self._loaded(self.compiled)(space)
 
     def _loaded(self, offered: Any) -> Any:
@@ -104,7 +104,7 @@ class Ordering:
 
 
 class Arranger:
-    """The orderings of one session."""
+    """All orderings of one session, by which actions are sorted."""
 
     def __init__(self, order: Iterable[Ordering], game: AnyGame) -> None:
         orders = [each.begun(game) for each in in_order(order)]
@@ -116,7 +116,7 @@ class Arranger:
     def arranged(
         self, actions: Sequence[Any], state: Any, mover: int, ply: int, known: tuple[Any, Any] | None
     ) -> Sequence[Any]:
-        """The same actions in the order in which to try them: named actions first, the others by weight. `known` is
+        """Return the actions in the order in which to try them: named actions first, the others by weight. `known` is
         the principal variation that the table has for the state."""
         front: list[Any] = []
         best = None if known is None else known[0]
@@ -128,7 +128,7 @@ class Arranger:
         if weight is None:
             return front + [each for each in actions if each not in front] if front else actions
         rest = [each for each in actions if each not in front] if front else list(actions)
-        rest.sort(key=weight(state, mover, ply), reverse=True)  # stable: equal weights keep their order
+        rest.sort(key=weight(state, mover, ply), reverse=True)  # equal weights keep their order
         return front + rest
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
@@ -148,7 +148,7 @@ def _sum(weights: Sequence[_Weight]) -> _Weight:
     return weight
 
 
-# --- the built-in ones ----------------------------------------------------------------------------------------------
+# --- the built-in orderings -----------------------------------------------------------------------------------------
 
 
 class _Table(Order):
@@ -190,23 +190,23 @@ class _History(Order):
 
 
 TABLE: Final = Ordering("table", _Table, "advsearch.compiled.orderings:table")
-"""The best action known from the table."""
+"""The ordering that tries the best action known from the table."""
 KILLERS: Final = Ordering("killers", _Killers, "advsearch.compiled.orderings:killers")
-"""The last two actions that caused a cut-off at this ply."""
+"""The ordering that tries the last two actions that caused a cut-off at this ply."""
 HISTORY: Final = Ordering("history", _History, "advsearch.compiled.orderings:history")
-"""The actions that have caused most cut-offs, weighted by the square of the depth below them; for each player
-separately."""
+"""The ordering that prefers actions which have caused many cut-offs. A cut-off counts by the square of the depth
+below it, separately for each player."""
 
 OURS: Final = (TABLE, KILLERS, HISTORY)
 ORDERS: Final = tuple(each.name for each in OURS)
-"""The built-in orderings by name, as `order` takes them."""
+"""The built-in orderings by their names in the setting `order`."""
 
 
 # --- the setting ------------------------------------------------------------------------------------------------
 
 
 def known_orders(order: Sequence[Ordering | str] | Ordering | str) -> tuple[Ordering, ...]:
-    """The orderings that an `order` setting gives as objects or as registered names."""
+    """The orderings that the setting `order` gives as objects or as registered names."""
     given = (order,) if isinstance(order, Ordering | str) else tuple(order)
     return tuple(each if isinstance(each, Ordering) else _of_name(each) for each in given)
 
@@ -223,8 +223,6 @@ def _of_name(name: object) -> Ordering:
 
 
 def in_order(order: Iterable[Ordering]) -> list[Ordering]:
-    """The orderings without duplicates: the built-in ones in their fixed order, then the others in the order
-    given.
-    """
+    """Orderings without duplicates: the built-in ones in their fixed order, then the others in the order given."""
     given = dict.fromkeys(order)
     return [each for each in OURS if each in given] + [each for each in given if each not in OURS]

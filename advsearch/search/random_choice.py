@@ -16,7 +16,7 @@ from advsearch.search.settings import any_integer, chance
 
 @attrs.frozen
 class Random(BoundSearcher):
-    """A legal action, drawn by `seed` and the ply. In games without `ply` it is drawn by the number of actions.
+    """A legal action, drawn by `seed` and the ply. In games without `ply` the number of actions replaces the ply.
 
     The state is not examined, so the value and the depth are 0.
     """

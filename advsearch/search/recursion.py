@@ -1,4 +1,5 @@
-"""Deep recursion. A search calls itself once per ply, and games can be thousands of plies long."""
+"""Deep recursion, which searches need because they call themselves once per ply, and games can last thousands of
+plies."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from typing import Any, Final
 from advsearch.errors import AdvsearchError
 
 DEEPEST: Final = 100_000
-"""The most plies below the root that a search may go. A frame takes about half a kilobyte of ordinary memory."""
+"""The largest number of plies that a search may go below the root. A stack frame takes about half a kilobyte."""
 
 _SPARE: Final = 500  # frames for the game's own functions at the deepest node
 
@@ -30,13 +31,13 @@ def deep_recursion(
     """Within a `with` block, let Python recurse `plies` deep, but at most `DEEPEST`. Deeper recursion raises an
     `AdvsearchError`.
 
-    `too_deep` makes that error, unless the cause is a function of the game that never stops calling itself. By
-    default the error advises a smaller depth.
+    `too_deep` makes the error, unless the cause is a function of the game that never stops calling itself. The
+    default error advises a smaller depth.
 
-    Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's own limit matters. The
-    limit is never lowered, and it is restored when the last search ends. The functions that recurse must call each
-    other directly. A call through C at every ply would use up the C stack. Such calls are `map`, `sorted(key=...)`,
-    `functools.partial`, and on Python 3.11 also `f(*arguments)`.
+    Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's recursion limit matters.
+    The limit is never lowered, and is restored when the last search ends. The functions that recurse must call each
+    other directly, because a call through C at every ply would use up the C stack. Calls through C are `map`,
+    `sorted(key=...)`, `functools.partial`, and on Python 3.11 also `f(*arguments)`.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)
@@ -70,14 +71,14 @@ def state_met_twice(error: RecursionError) -> Any:
                 if state in seen:
                     return state
                 seen.add(state)
-            except TypeError:  # not hashable
+            except TypeError:  # the state cannot be hashed
                 return None
     return None
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:
-    """The function of the game that never stops calling itself. None if the recursive function is our search, which
-    recurses as deep as requested."""
+    """The function of the game that never stops calling itself. None if the recursion is that of the search itself,
+    which goes as deep as requested."""
     calls = list(traceback.walk_tb(error.__traceback__))
     code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]
     path = Path(code.co_filename)

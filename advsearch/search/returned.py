@@ -1,11 +1,11 @@
-"""Checks of values that games and searchers return, if a wrong value would make a search or a proof wrong.
+"""Checks of the values that games and searchers return. A wrong value would make a search or a proof wrong.
 
-A search that received `nan`, or an iterator that is used up, would not fail. Such a search would report a wrong value
-as exact. The hot loops check only the type, and call the functions of this module for all unusual types.
+A search that received `nan`, or an iterator that is used up, would not fail, but report a wrong value as exact. The
+hot loops check only the type of a value, and call the functions of this module if the type is unusual.
 
-A search does not test each state for having actions, because that would cost a comparison at every node. Instead, an
-unfinished state without actions gets a value below every loss. If the state matters to the root, the value of the
-root shows it.
+A search does not test whether each state has actions, because that would cost a comparison at every node. Instead, an
+unfinished state without actions gets a value below every loss. If such a state affects the value of the root, that
+value is outside the range of utilities.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _LOOKED_AT: Final = 10_000
 
 
 class BrokenGame(AdvsearchError):
-    """The error for a game that breaks a law, even if third-party code called it."""
+    """The error for a game that breaks a law. The game is blamed even if third-party code called its method."""
 
 
 def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
-    """The error for a non-terminal state without actions. `state` is None if it is not known."""
+    """The error for a non-terminal state without actions. `state` is None if the state is not known."""
     where = "a position of this search" if state is None else state_text(game, state)
     return BrokenGame(
         f"{name_of(game)} has no action in {where}, which is not terminal; run 'advsearch check' on the game"
@@ -36,20 +36,19 @@ def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
 
 
 class WrongUtility(BrokenGame, InvalidSettings):
-    """The utility of a finished game is not a number that can be compared."""
+    """Raised if the utility of a finished game is not a number that can be compared."""
 
 
 def checked_result(searcher: object, result: Any) -> Result:
-    """Return what a search has returned, or raise an error if it is not a `Result`. `searcher` is the searcher that
-    messages name."""
+    """Return `result` if it is a `Result`, else raise an error. The message names `searcher`, which returned it."""
     if not isinstance(result, Result):
         raise PluginError(without_places(f"expected {searcher!r} to return a Result, got {result!r}"))
     return result
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
-    """Return the actions of a state, or raise an error if they are not a sequence. A sequence has a length, can be
-    indexed, and can be iterated twice."""
+    """Return `actions` if it is a sequence, else raise an error. A sequence has a length, can be indexed, and can be
+    iterated twice."""
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
     got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
@@ -57,7 +56,7 @@ def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
 
 
 def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
-    """The actions of a state that is not terminal. If there are none, this raises an error."""
+    """The actions of a state that is not terminal. Raises an error if the state has none."""
     actions = checked_actions(game, game.actions(state))
     if not len(actions):
         raise no_action(game, state)
@@ -65,7 +64,7 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
-    """Return the utility of a finished game, or raise an error if it is not a number."""
+    """Return the utility of a finished game if it is a number, else raise an error."""
     try:
         return checked_number(f"{name_of(game)}.utility", utility)
     except InvalidSettings as error:
@@ -78,8 +77,8 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The utility for a proof, which must be -1, 0 or 1 in outcome games. (A search treats every utility above 0 as a
-    win, and every utility below 0 as a loss.)"""
+    """The utility of a finished game, for a proof. In outcome games a utility must be -1, 0 or 1. (A search treats
+    every utility above 0 as a win, and every utility below 0 as a loss.)"""
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)
     if utilities_of(game) != "outcome" or number in (-1, 0, 1):
@@ -93,14 +92,14 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
 def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
     """Raise an error if the root's value can only come from a state without actions.
 
-    The search for that state begins along `pv`. `beyond` is the smallest value that the search gives to a state
-    without actions; every utility is larger.
+    The function looks for that state along `pv` first. In absolute value, `beyond` is the smallest value that a
+    search gives to a state without actions, and is larger than every utility.
     """
     outcome = utilities_of(game) == "outcome"
     if -WIN <= value <= WIN if outcome else -beyond < value < beyond:
         return
     dead_end = _dead_end(game, state, pv)
-    if dead_end is not None or outcome:  # a game may return infinite scores by itself
+    if dead_end is not None or outcome:  # the utilities of a score game may be infinite
         raise no_action(game, dead_end)
 
 

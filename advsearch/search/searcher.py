@@ -1,4 +1,4 @@
-"""Code that the built-in searchers share: `search` in terms of `bind`, and searches to a fixed depth for drivers."""
+"""Code that the built-in searchers share: the method `search`, and searches of one tree to a fixed depth."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from advsearch.search.settings import any_integer, known_ties, usable_evaluator,
 from advsearch.values import outcome_value
 
 Open: TypeAlias = Callable[[Any, Budget], Session]
-"""A function that opens a session on a state that is not terminal."""
+"""A function that opens a session (one call of a search) on a state that is not terminal."""
 
 
 class BoundSearcher:
-    """A searcher whose `bind` returns the search of a game. A subclass inherits the method `search`, for interactive
-    use."""
+    """A base class of searchers. A subclass defines `bind`, which returns the search of a game, and inherits the
+    method `search`."""
 
     __slots__ = ()
 
     def bind(self, at: Binding, /) -> Search:
-        """The search of `at.game`: a function that is called with a state and a `Request`, and returns a `Result`."""
+        """Return the search of `at.game`: a function that is called with a state and a `Request`, and returns a
+        `Result`."""
         raise NotImplementedError
 
     def search(
@@ -53,12 +54,12 @@ class BoundSearcher:
 class FixedDepth(BoundSearcher):
     """A searcher that searches one tree to one depth.
 
-    A subclass sets `session` to a subclass of `Session`. If the session needs more settings, it overrides `open`
-    instead. Drivers such as `Deepening` control searchers of this kind.
+    A subclass sets `session` to a subclass of `Session`. If the session needs more settings, the subclass overrides
+    `open` instead. Searchers such as `Deepening` can call searchers of this kind.
 
-    The search goes `depth` plies deep, or `limits.depth` if that is smaller. None searches to the end of the game. An
-    interrupted search returns depth 0. The action of such a result is the best root action finished so far, with its
-    value. If no root action was finished, the action is the first legal one, with the evaluation of the root.
+    The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
+    game. The result of an interrupted search has depth 0, and contains the best root action finished so far, with its
+    value. If no root action was finished, the result contains the first legal action and the evaluation of the root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)
@@ -69,7 +70,8 @@ class FixedDepth(BoundSearcher):
     session: ClassVar[type[Session]]
     """The class of the sessions."""
     tiers_enter_alike: ClassVar[bool] = True
-    """Whether the compiled form, if there is one, enters the same positions. `advsearch check` tests this."""
+    """Whether the compiled form, if there is one, enters the same positions. `advsearch check` tests this
+    declaration."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
         kind = type(self)
@@ -87,25 +89,26 @@ class FixedDepth(BoundSearcher):
         """Whether the compiled form, if there is one, returns equal results in every field, including the number of
         nodes.
 
-        This is not so with a table, because the two tiers use tables differently. Nor is it so with random ties,
-        because the tiers then widen windows of fractions by different steps.
+        With a table the results differ, because the two tiers use tables differently. With random ties the results
+        differ too, because the tiers widen windows of fractions by different steps.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        """Open a session on a state that is not terminal. A subclass overrides this to pass further settings to the
-        session.
+        """Open a session on a state that is not terminal. A subclass may override `open` to pass further settings to
+        the session.
 
-        `self.evaluator` has been looked up: it is a function of game, state and player.
+        When `open` is called, `self.evaluator` is already a function of game, state and player.
         """
         return self.session(game, state, budget, self.evaluator, self.ties, self.seed)
 
 
 class TreeSearch:
-    """A bound search of one tree to one depth, on either tier. Binding a `FixedDepth` searcher returns such a search.
+    """A bound search of one tree to one depth, on either tier. Binding a `FixedDepth` searcher returns a
+    `TreeSearch`.
 
-    This search is called with a state and a request, like any search. A driver, such as `deepening`, calls `start`
+    Like any search, a `TreeSearch` is called with a state and a request. A searcher such as `deepening` calls `start`
     instead, and then chooses depths and windows itself:
 
         inner = at.bind(AlphaBeta(table=100_000))
@@ -120,16 +123,15 @@ class TreeSearch:
         self.depth = depth
         self._start = start
         self.keeping = keeping
-        """Opens a session whose table is kept from move to move. It is for searches that are limited only by a
-        clock."""
+        """Opens a session whose table is kept from move to move, for searches that are limited only by a clock."""
         self.alike = False
-        """Whether it enters the same positions on both tiers."""
+        """Whether the search enters the same positions on both tiers."""
 
     def start(self, state: Any, budget: Budget) -> Session:
         """Open a session on a state that is not terminal.
 
-        `probe` of the session searches the root once. `nodes` counts the positions that all probes have entered.
-        `fallback` returns the result if no probe has finished an action.
+        The session's method `probe` searches the root once. `nodes` counts the positions that all probes have
+        entered. `fallback` gives the action and value to return if no probe has finished an action.
         """
         return self._start(state, budget)
 
@@ -158,13 +160,14 @@ def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
 
 
 def root_entered(budget: Budget) -> int:
-    """The number to report as `Result.nodes` if no position below the root was entered. The number is 1 for the root,
-    or 0 if the budget does not even allow that."""
+    """The number of nodes to report if no position below the root was entered: 1 for the root, or 0 if the budget
+    does not even allow the root."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 
 def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Result:
-    """The result of a search in which no depth was finished: what the probe found so far, if anything."""
+    """The result of a search in which no depth was finished, from the best action that the probe has found, if
+    any."""
     found = probe if probe is not None and probe.pv else None
     action, value = session.fallback() if found is None else (found.action, found.value)
     nodes = session.nodes or root_entered(budget)
@@ -173,7 +176,7 @@ def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Resu
 
 
 def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
-    """Make a finished probe the result of a search that has entered `nodes` positions in `seconds`."""
+    """The result of a search that has entered `nodes` positions in `seconds`, from its last finished probe."""
     return Result(
         probe.action,
         probe.value,

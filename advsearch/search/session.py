@@ -1,11 +1,11 @@
-"""The code that depth-first searches share: counting, stopping, evaluation of leaves, the root, and `Probe`s.
+"""The code that depth-first searches share: counting, stopping, evaluation of leaves, and the search of the root.
 
-A driver such as iterative deepening opens one `Session`, and then requests several `Probe`s of it. Tables and
-orderings are kept for the whole session, which is one call of `search`.
+A `Session` is one call of a search. A searcher such as `deepening` opens one session and searches several depths in
+it. The search of one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. So this is minimax for that player, also if
-players move twice in a row or an evaluator is not antisymmetric.
+mover changes. Every evaluation is for the player to move at the root. So the search is minimax for that player, even
+if players move twice in a row or an evaluator is not antisymmetric.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from advsearch.values import (
 )
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
-"""A line of play as linked cells, (action, the rest), or None at its end. It grows without copying."""
+"""A line of play as linked cells, (action, rest of the line), or None at the end. It grows without copying."""
 
 
 class Stopped(Exception):
-    """Raised when the budget is spent. The exception is raised before a node beyond the budget is entered."""
+    """Raised when the budget is spent, before a node beyond the budget is entered."""
 
 
 @attrs.frozen
@@ -51,18 +51,18 @@ class Probe:
     """The result of one search of the root to one depth."""
 
     depth: int
-    """The depth that was asked for, also if the probe was not finished."""
+    """The requested depth, even if the probe was not finished."""
     finished: bool
-    """Whether it ran to its end. If the budget stopped it, `action`, `value` and `pv` are those of the best root
-    action that was finished; if none was, `action` is None."""
+    """Whether the search ran to its end. If not, `action`, `value` and `pv` are those of the best root action that
+    was finished; `action` is None if no root action was finished."""
     action: Any = None
     """The root action with the largest value found. If `value` is at or below the window, each action has only an
     upper bound, so `action` need not be a best one."""
     value: Value = 0
-    """The fail-soft value: exact inside the window; at or below it an upper bound, at or above it a lower bound of
-    the true value."""
+    """The fail-soft value: exact inside the window, an upper bound of the true value at or below the window, and a
+    lower bound at or above it."""
     pv: tuple[Any, ...] = ()
-    """Empty if the value lies outside the window, or if no root action was finished."""
+    """The principal variation; empty if the value lies outside the window, or if no root action was finished."""
     exact: bool = False
     """Whether the value is the same at every greater depth."""
     proven: bool = False
@@ -72,11 +72,11 @@ class Probe:
 
 
 Window: TypeAlias = tuple[Value | None, Value | None]
-"""The bounds of a search; None for one that is open."""
+"""The window (alpha, beta) of a search. None means that there is no bound on this side."""
 
 
 class Probing(ABC):
-    """What a driver uses of a search: `probe`, `nodes` and `fallback`."""
+    """The part of a session that searchers such as `deepening` use: `probe`, `nodes` and `fallback`."""
 
     __slots__ = ()
 
@@ -89,32 +89,32 @@ class Probing(ABC):
         first: Sequence[Any] = (),
         every_action: bool = False,
     ) -> Probe:
-        """Search the root to a depth >= 1 (None: to the end of the game) with an open window or a given one.
+        """Search the root to a depth >= 1 (None: to the end of the game). `alpha` and `beta` may set a window.
 
         The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first of these, or one strictly better, or None if no action was finished. `every_action` ignores the window
-        and finds the exact value of each root action.
+        first of `first`, or a strictly better one, or None if no action was finished. `every_action` ignores the
+        window and finds the exact value of each root action.
         """
         return self.search_root(depth, (None, None) if every_action else (alpha, beta), first, every_action)
 
     @abstractmethod
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        """What `probe` does; the window is open where every action is to be searched."""
+        """Search the root once, as `probe` requests. With `every_action`, the window has no bounds."""
 
     @abstractmethod
     def fallback(self) -> tuple[Any, Value]:
-        """What to return if no root action was finished: the first legal one, and the evaluation of the root."""
+        """The first legal action and the root's evaluation, to be returned if no root action was finished."""
 
     @property
     @abstractmethod
     def nodes(self) -> int:
-        """Positions entered so far."""
+        """The number of positions entered so far."""
 
 
 class Session(Probing):
     """The counters, the memory and the root of one call of a search.
 
-    A driver uses only `probe`, `nodes` and `fallback`. A session of the compiled tier has only these three. A
+    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`, as of sessions of the compiled tier. The
     recursion, which is the method `visit` of a subclass, also uses these attributes:
 
     - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
@@ -130,7 +130,7 @@ class Session(Probing):
     """
 
     frames_per_ply: ClassVar[int] = 2
-    """Python frames that one ply of the recursion takes: `visit`, and `below` if it is used."""
+    """The number of Python frames that one ply of the recursion takes: `visit`, and `below` if it is used."""
 
     __slots__ = (
         "_budget",
@@ -175,8 +175,8 @@ class Session(Probing):
         self._ceiling = budget.ceiling
         self.left = budget.ceiling  # nodes that may be entered before the budget is checked again
         self.horizon = 0
-        self.deepest = 0  # the smallest `depth` a node was visited with
-        self.line: Linked = None  # what `visit` returns besides the value
+        self.deepest = 0  # the smallest `depth` with which a node was visited
+        self.line: Linked = None  # the line of play that belongs to the value returned by `visit`
         self.sure = True
 
     @property
@@ -192,15 +192,15 @@ class Session(Probing):
 
         The state has been entered and is not terminal. Let v be its true value to that depth, and r the value
         returned. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r. `moves`
-        restricts the search, and v, to these actions. The root calls `visit` with one of its actions at a time.
+        restricts the search, and v, to these actions. For the root, `visit` is called with one action at a time.
 
         On return `self.line` is the principal variation if alpha < r < beta, and `self.deepest` is at most `depth`.
-        `self.sure` says whether the same r would be correct at every greater depth. This is so if every value below
-        came from a finished game, or if r is a proven win or loss. After a cut-off, only the action that cut counts.
+        `self.sure` is true if r is correct at every greater depth, because every value below came from a finished
+        game, or because r is a proven win or loss. After a cut-off, only the action that cut counts.
         """
 
     def poll(self) -> None:
-        """Read the clock and the stop signal, once `left` is negative; raise `Stopped` if the budget is spent."""
+        """Read the clock and the stop signal when `left` is negative. Raise `Stopped` if the budget is spent."""
         nodes = self.nodes
         if self._budget.spent(nodes):
             self.left += 1
@@ -209,11 +209,11 @@ class Session(Probing):
         self.left = self._ceiling - nodes
 
     def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
-        """Enter the state after `action`, and return its value for `mover`, searched with `depth` plies left there.
+        """Enter the state after `action`, search it `depth` plies deep, and return its value for `mover`.
 
-        This counts the node and checks the budget. A finished game and a state at the horizon are evaluated; any
-        other state is visited. The window is negated if the turn passes. `line` and `sure` are set in the same way as
-        by `visit`.
+        `below` counts the node and checks the budget. The value of a finished game is its utility; the value at the
+        horizon is the evaluation; any other state is visited. The window is negated if the turn passes. `below` sets
+        `line` and `sure` in the same way as `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -254,14 +254,12 @@ class Session(Probing):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """Convert a utility of an unusual type, or one other than -1, 0 and 1. Raise an error if it is not a
-        number."""
+        """Convert a utility of an unusual type or value to a plain number. Raise an error if that is impossible."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """Convert an evaluation that is neither an int nor a float, or is nan. Raise an error if it is not a
-        number."""
-        if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, at every leaf: Python's is faster
+        """Convert an evaluation of an unusual type to a plain number. Raise an error if that is impossible."""
+        if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, which is slower than Python's
             return float(evaluation)
         if isinstance(evaluation, bool):
             return evaluation
@@ -271,7 +269,7 @@ class Session(Probing):
         return actions_of(self.game, self.state)[0], self.horizon_value(self.state, self.root)
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        from advsearch.search.recursion import deep_recursion  # a compiled search needs none of it
+        from advsearch.search.recursion import deep_recursion  # a compiled search does not need it
 
         self.horizon = self.deepest = MAX_PLIES if depth is None else min(depth, MAX_PLIES)
         alpha, beta = window
@@ -280,13 +278,12 @@ class Session(Probing):
         with deep_recursion(self.horizon, self.frames_per_ply):
             probe = _Root(self, floor, roof, every_action).search(first)
         refuse_dead_ends(self.game, self.state, probe.value, probe.pv)
-        # A search to the end of the game is as deep as the longest line of play seen: to that depth the tree is the
-        # same.
+        # The depth of a search to the end of the game is the length of the longest line of play seen.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
 
 
 class _Root:
-    """The loop over root actions of one probe."""
+    """The loop over the root actions of one probe."""
 
     def __init__(self, session: Session, alpha: Value, beta: Value, every_action: bool) -> None:
         self.session = session
@@ -316,7 +313,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. Return True if its value is above the window."""
+        """Search one root action. Return True if the action's value is above the window."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -357,7 +354,7 @@ class _Root:
         )
 
     def _chosen(self) -> tuple[Any, Value, Linked] | None:
-        """The best root action. If ties are random, it is drawn from the equally good ones."""
+        """The best root action, drawn from the equally good ones if ties are random."""
         if self.session.ties == "first":
             return self.best
         equal = [each for each in self.found if each[1] == self.value]
@@ -367,7 +364,7 @@ class _Root:
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
     """Whether a value proves who wins an outcome game from the root.
 
-    `low` and `high` say that the value is below or above the window, so it is only a bound. `finished` says that all
+    `low` and `high` say that the value is below or above the window, and so only a bound. `finished` says that all
     actions were searched. One winning action proves a win, but all actions are needed to prove a loss.
     """
     if value > 0:
@@ -376,23 +373,25 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. A window from there to `value` only tests whether another value is smaller.
+    """The next smaller integer or float. A null window from the result to `value` tests whether another value is
+    smaller.
 
-    For an integer this is a step of 1, even in a game with fractions, which may have values between them.
+    An integer becomes smaller by 1, even in a game with fractions, which may have values in between.
     """
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
 def just_above(value: Value) -> Value:
-    """The next larger integer or float. A window from `value` to there only tests whether another value is greater.
+    """The next larger integer or float. A null window from `value` to the result tests whether another value is
+    greater.
 
-    For an integer this is a step of 1, even in a game with fractions, which may have values between them.
+    An integer becomes larger by 1, even in a game with fractions, which may have values in between.
     """
     return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 
 
 def actions_along(line: Linked) -> tuple[Any, ...]:
-    """The actions of a line of play, from first to last."""
+    """The actions of a line of play in linked cells, from first to last."""
     actions = []
     while line is not None:
         action, line = line

@@ -17,7 +17,7 @@ from advsearch.protocol import AnyGame, AnySearcher, EvaluatorReference, HasPly
 
 
 def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> None:
-    """Raise an error unless the value is a whole number of at least 0. None is allowed if it is the default."""
+    """Raise an error unless the value is a whole number of at least 0. None is allowed if the default is None."""
     if value is None and field.default is None:
         return
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -72,7 +72,7 @@ def settings_of(searcher: Any) -> dict[str, Any]:
 
 
 def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearcher:
-    """A copy of the searcher with these settings changed."""
+    """A copy of the searcher with the settings in `changes`."""
     if not changes:
         return searcher
     if attrs.has(type(searcher)):
@@ -88,11 +88,11 @@ def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearc
 
 
 def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
-    """The random generator of one search. The seed and the ply determine the generator, so it is the same in every
-    process.
+    """The random generator of one search. The seed and the ply determine the generator, so the numbers are the same
+    in every process.
 
-    In games without `ply` the number of actions is used instead of the ply. With only the seed, a random player would
-    choose from the same end of the list throughout a game.
+    In games without the method `ply`, the number of actions is used instead of the ply. With only the seed, a random
+    player would choose from the same end of the list throughout a game.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
     return random.Random(f"{seed}:{moment}")

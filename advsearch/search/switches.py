@@ -15,7 +15,7 @@ from advsearch.search.settings import whole_number
 
 @attrs.frozen
 class AtPly:
-    """The stage is over when at least `ply` plies have been played."""
+    """A switch that ends a stage when at least `ply` plies have been played."""
 
     ply: int = attrs.field(validator=whole_number)
 
@@ -25,7 +25,7 @@ class AtPly:
 
 @attrs.frozen
 class AtMostActions:
-    """The stage is over when the player to move has at most `count` legal actions."""
+    """A switch that ends a stage when the player to move has at most `count` legal actions."""
 
     count: int = attrs.field(validator=whole_number)
 
@@ -35,7 +35,7 @@ class AtMostActions:
 
 @attrs.frozen
 class AtMostEmpty:
-    """The stage is over when at most `count` cells are empty."""
+    """A switch that ends a stage when at most `count` cells are empty."""
 
     count: int = attrs.field(validator=whole_number)
 
@@ -44,11 +44,11 @@ class AtMostEmpty:
 
 
 SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": AtMostActions, "empty": AtMostEmpty}
-"""Their names in a text spec: `switches=[ply(45)]`."""
+"""The switches by their names in a text spec, as in `switches=[ply(45)]`."""
 
 
 def _having(method: str, what: str, game: AnyGame) -> Callable[[Any], int]:
-    """A method of the game that it need not have."""
+    """Look up an optional method of a game. Raises an error if the game does not have the method."""
     found: Callable[[Any], int] | None = getattr(game, method, None)
     if found is None:
         raise InvalidSettings(

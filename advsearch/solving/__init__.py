@@ -1,4 +1,4 @@
-"""Proofs of the exact values of positions: see `Solver`."""
+"""Proofs of the exact values of positions; see `Solver`."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""The file of an unfinished proof. The file contains bounds and a table, with which a stopped or killed proof
-resumes.
+"""Checkpoints: files of unfinished proofs. A file contains the bounds and the table with which a stopped proof
+continues.
 
     line 1        `_MAGIC`
     line 2        the fields of `Checkpoint` except the table, as JSON, with the size of the table in bytes
     then          the cells of the table
     last 4 bytes  the CRC-32 of line 2 and the cells
 
-A new file is written as a draft beside the old one and then replaces it, so there is always a complete file. If a
-process is killed while it writes, its draft is deleted when the proof resumes.
+A new file is written as a draft beside the old file and then replaces it, so there is always a complete file. If a
+process is killed while it writes, the draft is deleted when the proof continues.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ class Checkpoint:
     """The game with its settings."""
     position: str
     words: list[int]
-    """The position as the words that kernels get."""
+    """The position as words."""
     distance: bool
     fingerprint: str
-    """The fingerprint of the program that wrote the table. Another program would misread it."""
+    """The fingerprint of the program that wrote the table. Another program would misread the table."""
     lower: int
     upper: int
     nodes: int
-    """The nodes of all runs so far."""
+    """The number of nodes of all runs so far."""
     seconds: float
     table: Any
-    """An array of 64-bit cells."""
+    """The table as an array of 64-bit cells."""
 
 
 def save(path: Path, checkpoint: Checkpoint) -> None:
-    """Write the file. If that fails, raise `InvalidSettings` and leave an older file unchanged."""
+    """Write a checkpoint to its file. If that fails, raise `InvalidSettings` and leave an older file unchanged."""
     cells = memoryview(checkpoint.table).cast("B")
     header = attrs.asdict(checkpoint, filter=lambda field, _value: field.name != "table")
     line = json.dumps(header | {"bytes": len(cells)}).encode() + b"\n"
@@ -69,8 +69,8 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise the errors that `save` would raise, so that the user sees them before the proof begins. Also delete
-    drafts that killed processes left behind."""
+    """Raise the errors that `save` would raise, so that the user sees them before the proof begins. Drafts that
+    killed processes left behind are deleted."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the checkpoint, got '-', standard output")
     if path.exists() and not path.is_file():
@@ -93,7 +93,7 @@ def _unwritable(path: Path, error: OSError) -> InvalidSettings:
 
 
 def load(path: Path) -> Checkpoint:
-    """Read a file that `save` has written. For any other file, raise `InvalidSettings` with the reason."""
+    """Read a checkpoint that `save` has written. For any other file, raise `InvalidSettings` with the reason."""
     with path.open("rb") as file:
         magic = file.readline(len(_MAGIC))
         if magic != _MAGIC:

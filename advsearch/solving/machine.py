@@ -1,4 +1,4 @@
-"""The compiled prover, which runs the template of the solver with its memory and its worker threads."""
+"""The compiled prover, which runs the solver's machine code with memory and worker threads."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.search.returned import BrokenGame
 
 AT_ONCE: Final = 20_000
-"""Nodes searched in the caller's thread before workers start. Most endgames are solved by then, in about a
-millisecond. Starting a worker takes a tenth of that."""
+"""The number of nodes searched in the caller's thread before workers start. Most endgames are solved by then, in
+about a millisecond. Starting a worker takes a tenth of a millisecond."""
 
 _BYTES: Final = 8
 _SHALLOW: Final = 2_000
-"""The length of a game, in plies, up to which the caller's stack is large enough: a ply takes a few hundred bytes."""
+"""The longest game, in plies, for which the caller's stack is large enough. A ply takes a few hundred bytes."""
 
 _MEGABYTE: Final = 1 << 20
 _LEAST_BITS: Final = 10
@@ -41,8 +41,8 @@ class Machine:
     """The compiled prover of one game, with or without distances. The prover runs one proof at a time and keeps its
     tables.
 
-    If a table entry takes several words, another thread could read it while it is half written. In this case only one
-    thread works, because two threads with separate tables would do the same work twice.
+    If a table entry takes several words, another thread could read it while it is half written. So a proof with such
+    entries uses only one thread. Two threads with separate tables would do the same work twice.
     """
 
     moves: Moves
@@ -72,9 +72,9 @@ class Machine:
         self._blocks = [Memory(template.size, "threads", self.threads) for _ in range(self.threads)]
         self._far = Memory(far_cells, "table_mb", self.table_mb)
         for block in (*(each.cells[: template.cells] for each in self._blocks), self._far.cells):
-            clear(block)  # or the first proofs would wait for fresh pages, half a millisecond for each 2 MB
+            clear(block)  # otherwise the first proofs would wait for memory pages, half a millisecond for each 2 MB
 
-    # --- what is known ------------------------------------------------------------------------------------------
+    # --- the state of the proof ---------------------------------------------------------------------------------
 
     @property
     def solved(self) -> bool:
@@ -82,7 +82,7 @@ class Machine:
 
     @property
     def nodes(self) -> int:
-        """The positions entered so far; this may be read while workers run."""
+        """The number of positions entered so far, which may be read while workers run."""
         return sum([int(block.cells[cells_of.NODES]) for block in self._blocks])
 
     def table_used(self) -> float:
@@ -99,13 +99,13 @@ class Machine:
 
     @property
     def fingerprint(self) -> str:
-        """A string that changes with everything that determines the meaning of the table's cells."""
+        """A string that is different whenever the cells of the table have another meaning."""
         return fingerprint(self.template.prove, f"{self.far_bits}")
 
     # --- proving ------------------------------------------------------------------------------------------------
 
     def begin(self, lower: int | None = None, upper: int | None = None) -> None:
-        """Begin a proof with these bounds. The tables are kept."""
+        """Begin a proof with these bounds on the value. The tables of earlier proofs are kept."""
         greatest = self.template.scale.greatest
         self.lower = -greatest if lower is None else lower
         self.upper = greatest if upper is None else upper
@@ -114,10 +114,10 @@ class Machine:
             block.cells[cells_of.NODES] = 0
 
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
-        """Continue until the value is known, `nodes` more nodes have been entered, or `wait` returns early.
+        """Continue the proof until the value is known, `nodes` more nodes have been entered, or `wait` returns early.
 
         `wait` is called with an event that is set when the workers have finished. If `wait` returns earlier, or
-        raises, the workers are stopped. The bounds that are known by then are kept.
+        raises, the workers are stopped, and the bounds found so far are kept.
         """
         if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes
@@ -137,8 +137,8 @@ class Machine:
             nodes -= self.nodes - before
 
     def _together(self, words: Words, nodes: int, windows: int, wait: Callable[[threading.Event], None]) -> bool:
-        """Run all workers on the same windows; the first one to finish stops the others. Return whether one has
-        finished."""
+        """Run all workers on the same windows, until the first worker finishes and stops the others. Return whether
+        one has finished."""
         done = threading.Event()
         finished: list[int] = []
         failed: list[BaseException] = []
@@ -160,7 +160,7 @@ class Machine:
             done.set()
 
         self._stop(0)
-        # a worker that was stopped has left its marks of the positions it was searching
+        # a worker that was stopped leaves marks on the positions that it was searching
         clear(self._far.cells, self.template.tables.entry_cells << self.far_bits)
         try:
             for number in range(self.threads):
@@ -196,7 +196,7 @@ class Machine:
             raise interruption
 
     def _work(self, number: int, words: Words, nodes: int, windows: int) -> bool:
-        """Do one worker's part in the calling thread. Return whether it has searched all its windows completely."""
+        """Do one worker's part in the calling thread. Return whether all windows were searched completely."""
         c = self._blocks[number].cells
         c[cells_of.LOWER], c[cells_of.UPPER], c[cells_of.ACTION] = self.lower, self.upper, self.action
         c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
@@ -210,7 +210,7 @@ class Machine:
         return bool(finished)
 
     def _refuse_errors(self, error: int, fault: int) -> None:
-        """Raise an error if derived rules gave up, or if an assumption about the game proved to be wrong."""
+        """Raise an error if the game's derived rules gave up, or if its kernels broke a law."""
         complaint = self.moves.complaint
         if error and complaint is not None:
             raise GaveUp(error, complaint(error))
@@ -219,7 +219,7 @@ class Machine:
             raise GaveUp(LONG, str(self.broken(fault)))
 
     def broken(self, law: int) -> BrokenGame:
-        """The error for kernels that break a law."""
+        """The error for a game whose kernels break a law."""
         k, game = self.moves, self.label
         broken = {
             cells_of.BEYOND_UTMOST: f"{game} has a utility beyond utmost = {k.utmost}",
@@ -233,7 +233,7 @@ class Machine:
             block.cells[cells_of.STOP] = flag
 
     def _take(self, numbers: Any) -> None:
-        """Narrow the bounds of the proof by the bounds that these workers proved."""
+        """Narrow the bounds of the proof by the bounds that workers proved."""
         for number in numbers:
             c = self._blocks[number].cells
             low, high, action = int(c[cells_of.LOWER]), int(c[cells_of.UPPER]), int(c[cells_of.ACTION])
@@ -243,7 +243,7 @@ class Machine:
 
 
 def _power_within(size: int, tables: Tables) -> int:
-    """The logarithm to base 2 of the number of entries that fit `size` bytes."""
+    """The base-2 logarithm of the number of table entries that fit into `size` bytes."""
     bits = (size // (_BYTES * tables.entry_cells)).bit_length() - 1
     least = max(_LEAST_BITS, tables.least_bits)
     if bits < least:

@@ -12,23 +12,23 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Proof:
-    """What has been proven about a state, from the point of view of the player to move."""
+    """The result of the solver for a state, from the point of view of the player to move."""
 
     value: Value | None
-    """The exact utility under best play; None if the solver was stopped before it was known."""
+    """The exact utility under best play; None if the solver was stopped earlier."""
     action: Any
     """An action that reaches the value; None if the game is over or the value is not known."""
     exact: bool
     """Whether the value is known."""
     nodes: int
-    """The positions entered."""
+    """The number of positions entered."""
     seconds: float
-    """Wall-clock time, without any compilation."""
+    """The wall-clock time in seconds, without compilation."""
     tier: Tier
     distance: int | None = None
-    """Plies to the end if the winner plays as quickly and the loser as slowly as possible.
+    """The number of plies to the end, if the winner plays as quickly and the loser as slowly as possible.
 
-    None if distances were not requested or neither player wins."""
+    It is None if distances were not requested or neither player wins."""
     lower: Value | None = None
     """The best proven lower bound on the value."""
     upper: Value | None = None
@@ -46,9 +46,9 @@ class Progress:
     upper: Value | None
     """The best proven upper bound on the value."""
     table_used: float
-    """The share of the table that is in use, 0 to 1."""
+    """The share of the table that is in use, from 0 to 1."""
     unsaved: str | None = None
-    """Why the last checkpoint could not be written, if it could not."""
+    """The reason why the last checkpoint could not be written, if any."""
 
     @property
     def nodes_per_second(self) -> float:

@@ -1,10 +1,8 @@
-"""The reference prover: proofs in plain Python for games without kernels. The reference prover must find the same
-values as the compiled tier.
+"""The reference prover, which proves values in plain Python. The compiled tier must find the same values.
 
-The method is alpha-beta with a table of bounds on every state that it has searched. Values are pairs (utility, haste)
-from the point of view of player 0. Pairs compare in the order in which player 0 prefers them. If player 0 wins, haste
-is minus the plies to the end. If player 0 loses, haste is the plies to the end. In a draw, or if distances were not
-requested, haste is 0.
+The method is alpha-beta with a table of bounds on every state searched. Values are pairs (utility, haste) for player
+0, and a greater pair is better for player 0. If player 0 wins, haste is minus the number of plies to the end. If
+player 0 loses, haste is the number of plies to the end. In a draw, or if distances were not requested, haste is 0.
 """
 
 from __future__ import annotations
@@ -27,16 +25,18 @@ OUTCOMES: Final[tuple[Pair, Pair]] = ((-1, 0), (1, 0))
 """The least and the greatest possible value of an outcome game."""
 
 _ENTRY_BYTES: Final = 600
-"""A state of two integers, its bounds and its share of the dictionary take 400 to 700 bytes (measured)."""
+"""The bytes that an entry is assumed to take. A state of two integers, its bounds and its share of the dictionary
+take 400 to 700 bytes (measured)."""
 
 
 class Stopped(Exception):
-    """Raised when the budget is spent."""
+    """Raised when the budget of a proof is spent."""
 
 
 @attrs.define(eq=False)
 class Memo:
-    """Bounds on the values of states. If there is no room for another state, the oldest one is dropped."""
+    """A table of bounds on the values of states. If there is no room for another state, the oldest state is
+    dropped."""
 
     megabytes: int
     bounds: dict[Any, tuple[Pair, Pair]] = attrs.field(factory=dict)
@@ -54,7 +54,8 @@ class Memo:
 
 @attrs.define(eq=False)
 class ReferenceProver:
-    """The prover of one game, with or without distances. The prover runs one proof at a time and keeps its memo."""
+    """The prover of one game, with or without distances. The prover runs one proof at a time, and keeps its table
+    between proofs."""
 
     game: AnyGame
     distance: bool
@@ -66,7 +67,7 @@ class ReferenceProver:
         return OUTCOMES if utilities_of(self.game) == "outcome" else ANYTHING
 
     def prove(self, state: Any, budget: Budget) -> tuple[Pair, Any]:
-        """The value of a state that is not terminal, and the first action that reaches this value. May raise
+        """Return the value of a state that is not terminal, and the first action that reaches this value. May raise
         `Stopped`."""
         self.nodes = 0
         with deep_recursion(DEEPEST, too_deep=self._no_end):
@@ -85,8 +86,7 @@ class ReferenceProver:
         return (sooner[0], sooner[1] - 1), (sooner[0], sooner[1] + 1)
 
     def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
-        """The value V of the state if alpha < V < beta. Otherwise it is a bound on V, on the same side of the window
-        as V.
+        """Return the value V of the state if alpha < V < beta, else a bound on V on the same side of the window as V.
 
         The recursion passes plain arguments, because `f(*window)` is a call through C, and the C stack is too small
         for long games.
@@ -104,7 +104,7 @@ class ReferenceProver:
             return high
         alpha, beta = max(alpha, low), min(beta, high)
         player, actions = game.player(state), checked_actions(game, game.actions(state))
-        if player not in (0, 1) or not actions:  # the value would be wrong in either case
+        if player not in (0, 1) or not actions:  # in either case the value would be wrong
             raise _no_player(game, state, player) if actions else no_action(game, state)
         maximizing = player == 0
         best = self.ends[0 if maximizing else 1]
@@ -137,14 +137,14 @@ class ReferenceProver:
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """A child's value as seen from its parent, which is one ply further from the end."""
+        """Convert the value of a child to a value of its parent, which is one ply further from the end."""
         utility, haste = value
         if not self.distance or utility == 0:
             return value
         return utility, haste - 1 if utility > 0 else haste + 1
 
     def _sooner(self, value: Pair) -> Pair:
-        """The inverse of `_later`."""
+        """Convert a value of a parent to the value of a child, which is one ply nearer to the end."""
         utility, haste = value
         if not self.distance or utility == 0:
             return value

@@ -1,4 +1,4 @@
-"""The public solver. The solver chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
+"""The class `Solver`, which chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ Report = Callable[[Progress], None]
 
 REPORT_EVERY_S: Final = 0.25
 SAVE_EVERY_S: Final = 120.0
-"""A table of 1 GB takes about a second to write, so saving takes less than 1 % of the time."""
+"""The seconds between two checkpoints. A table of 1 GB takes about a second to write, so saving takes less than 1 %
+of the time."""
 
 _WAKE_S: Final = 0.02
 
@@ -49,9 +50,9 @@ class Solver:
     """Proves the exact values of positions of a game, and keeps its tables from one proof to the next.
 
     Proofs do not rely on hash values: tables store whole states and proven bounds. `table_mb` limits the memory of
-    the table. Proofs with distances have a second table of the same size. `threads` threads work together on one
-    proof if a state can be packed into one word, because they can then share a table. Otherwise only one thread
-    works.
+    the table. Proofs with distances have a second table of the same size. `threads` is the number of threads that
+    work together on one proof. If a state cannot be packed into one word, threads cannot share a table, so only one
+    thread works.
     """
 
     game: AnyGame
@@ -59,9 +60,9 @@ class Solver:
     threads: int = attrs.field(default=1, validator=_check_whole, kw_only=True)
     tier: TierChoice = attrs.field(default="auto", validator=_check_tier, kw_only=True)
     moves: Moves | None = attrs.field(init=False)
-    """The game's moves if the compiled tier is used, else None."""
+    """The game's `Moves` if the compiled tier is used, else None."""
     why_reference: str | None = attrs.field(init=False, default=None)
-    """Why `auto` chose the reference tier; None otherwise."""
+    """The reason why `auto` chose the reference tier; None if it did not."""
     _machines: dict[bool, Machine] = attrs.field(init=False, factory=dict)
     _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
 
@@ -76,7 +77,7 @@ class Solver:
             if missing is not None:
                 raise CompiledTierUnavailable(missing)
             moves = moves_of(kernels_of(self.game))
-            # of a game with outcomes, no proof takes a utility beyond 1, whatever its rules give
+            # in an outcome game, a proof refuses utilities beyond 1
             self.moves = attrs.evolve(moves, utmost=1) if utilities_of(self.game) == "outcome" else moves
         except CompiledTierUnavailable as reason:
             if self.tier == "compiled":
@@ -93,14 +94,14 @@ class Solver:
         report: Report | None = None,
         checkpoint: str | Path | None = None,
     ) -> Proof:
-        """Prove the exact value of a state for the player to move, and find an action that reaches it.
+        """Prove the exact value of a state for the player to move, and find an action that reaches this value.
 
         With `distance`, the proof also gives the number of plies to the end if the winner plays as quickly and the
-        loser as slowly as possible. If `limits` or `stop` end the proof early, it is not `exact`, and has the bounds
-        that are known by then. `report` is called a few times a second.
+        loser as slowly as possible. If `limits` or `stop` end the proof early, `exact` is false, and the result has
+        the bounds found so far. `report` is called a few times a second.
 
-        With `checkpoint`, the proof is saved to that file every two minutes, and when it is stopped, even by Ctrl-C.
-        If the file exists, the proof resumes from it. The file is deleted once the value is known.
+        With `checkpoint`, the proof is saved to that file every two minutes, and when the proof is stopped, even by
+        Ctrl-C. If the file exists, the proof continues from it. The file is deleted when the value is known.
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
@@ -129,7 +130,8 @@ class Solver:
         self._machine(distance)
 
     def _machine(self, distance: bool) -> Machine | None:
-        """The compiled prover. None for the reference tier, which is also used if the kernels do not compile."""
+        """The compiled prover; None if the proof runs on the reference tier, for example because the kernels do not
+        compile."""
         if self.moves is None or distance in self._machines:
             return self._machines.get(distance)
         try:
@@ -188,7 +190,7 @@ class _Reporting:
 
 @attrs.define(eq=False)
 class _Run:
-    """One proof in the compiled tier, with its limits, progress reports and checkpoint."""
+    """One proof on the compiled tier, with its limits, progress reports and checkpoint."""
 
     solver: Solver
     machine: Machine
@@ -224,7 +226,7 @@ class _Run:
             files.remove(self.path)
         return self._proof()
 
-    # --- watching -----------------------------------------------------------------------------------------------
+    # --- waiting ------------------------------------------------------------------------------------------------
 
     def _wait(self, done: threading.Event) -> None:
         """Wait until the workers have finished, must stop, or must pause for a checkpoint."""
@@ -249,7 +251,7 @@ class _Run:
     def _seconds(self) -> float:
         return self.seconds_before + self.budget.seconds()
 
-    # --- the file -----------------------------------------------------------------------------------------------
+    # --- the checkpoint -----------------------------------------------------------------------------------------
 
     def _identity(self) -> dict[str, Any]:
         moves = self.solver.moves
@@ -279,8 +281,8 @@ class _Run:
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
-        """Save a checkpoint, but only report a failure with the progress, because a disk that is full now may have
-        space later."""
+        """Save a checkpoint. A failure is only reported with the progress, because a full disk may have space
+        later."""
         try:
             self._save()
             self._unsaved = None

@@ -1,1 +1,1 @@
-"""Studies: published experiments that can be repeated, with an analysis of what their numbers can show."""
+"""Studies: published experiments that can be repeated, with an analysis of the claims that their numbers support."""

@@ -1,4 +1,4 @@
-"""The studies in the installed games."""
+"""The studies that the installed games register."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def catalogue(registry: Registry) -> dict[str, Path]:
 
 
 def load_study(name: str, registry: Registry) -> Study:
-    """The study of this name."""
+    """Load the study with this name."""
     known = catalogue(registry)
     if name not in known:
         raise unknown_name("study", name, known)

@@ -1,4 +1,5 @@
-"""Headline claims as tables of text, for a terminal, for Markdown and for programs."""
+"""Headline claims (the claims for which a study is known) as tables of text, for a terminal, Markdown and
+programs."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]
 
 
 def headline_rows(result: HeadlineResult) -> Rows:
-    """A row for each budget, in ascending order of nodes."""
+    """The rows of a headline's table: one for each budget, in ascending order of nodes."""
     return [
         [
             stage_text(each.stage),
@@ -27,7 +28,8 @@ def headline_rows(result: HeadlineResult) -> Rows:
 
 
 def stage_text(stage: Stage) -> str:
-    """
+    """The budget of one stage of a headline claim, as text.
+
     >>> from advsearch.limits import Limits
     >>> stage_text(Stage(Limits(nodes=13_000), authors=True)), stage_text(Stage(Limits(depth=6), about=60))
     ("13,000, the authors'", 'about 60: 6 plies')
@@ -49,7 +51,8 @@ def verdict_text(result: HeadlineResult) -> str:
 
 
 def span_text(headline: Headline) -> str:
-    """
+    """The number and the range of the budgets of a headline claim, as text.
+
     >>> from advsearch.limits import Limits
     >>> from advsearch.studies.study import Claim
     >>> span_text(Headline(Claim("", "a", "b"), (Stage(Limits(nodes=100)), Stage(Limits(nodes=40_000))), ""))
@@ -60,8 +63,8 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """The lines below the rows: the budgets between which the verdict changes, and the number of nodes that the
-    authors' program searched."""
+    """The lines of text below a headline's table: the budgets between which the verdict changes, and the number of
+    nodes that the authors' program searched."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above
@@ -82,8 +85,8 @@ HEADLINE_NOTE: Final = (
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """The claims that have a verdict over all budgets: a dictionary from the text of each to its row in the table of
-    claims."""
+    """The rows of the table of claims for claims that have a verdict over all budgets. The key is the text of the
+    claim."""
     return {
         each.headline.claim.text: [
             "",

@@ -1,9 +1,9 @@
 """The headline claims of a study at several budgets: the games to play, and the verdict over all budgets.
 
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
-claim is supported or refuted if this is its verdict at every budget. If the budgets contradict each other, the
-verdict is that it depends on the budget. The claim is not decidable if no budget decides it, or if the budgets that
-decide it do not differ significantly from the others.
+claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
+contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable if no budget
+decides it, or if the budgets that decide it do not differ significantly from the others.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class StagePlan:
     table: Table
     """The study's table, reduced to the meetings that the claim needs."""
     parts: tuple[Part, ...]
-    """The parts of the stage. `file` of a part is a path below the study's folder. Full runs with as many nodes
-    keep the same games there."""
+    """The parts of the stage. `file` of a part is a path below the study's folder. Full runs with the same number of
+    nodes use the same files."""
 
     @property
     def games(self) -> int:
@@ -63,7 +63,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan with the tiers of those games that are already stored; see `kept_tiers`."""
+        """The plan, with the tier of each game that is already stored in `folder`; see `kept_tiers`."""
         return attrs.evolve(
             self,
             stages=tuple(
@@ -75,7 +75,7 @@ class HeadlinePlan:
 def plan_headlines(
     study: Study, registry: Registry, *, pairs: int | None = None, batches: int | None = None
 ) -> tuple[HeadlinePlan, ...]:
-    """Plan the games of a study's headline claims. `pairs` and `batches` replace the study's."""
+    """Plan the games of a study's headline claims. `pairs` and `batches` replace the numbers in the study."""
     return tuple(
         HeadlinePlan(
             headline,
@@ -107,7 +107,8 @@ def _stage_plan(
 
 
 def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
-    """The rows of a table that are needed to decide the claim, with these agents in place of the claim's."""
+    """The rows of a table that are needed to decide the claim. The two agents in `played` replace those of the
+    claim."""
     if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
         better, worse = played
         return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
@@ -129,7 +130,7 @@ class StageResult:
 
     plan: StagePlan
     found: Difference
-    """The difference, adjusted for the number of budgets."""
+    """The difference between the two agents, with a p value adjusted for the number of budgets."""
     played: int
     """The number of games that were played at this budget."""
 
@@ -164,7 +165,7 @@ class HeadlineResult:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict over all budgets. None until all games of all budgets have been played."""
+        """The verdict over all budgets. The verdict is None until all games of all budgets have been played."""
         if self.measured < len(self.stages):
             return None
         answers = {each.found.at_ours for each in self.stages}
@@ -173,10 +174,10 @@ class HeadlineResult:
         return DEPENDS if self._disagree() else "not decidable"
 
     def _disagree(self) -> bool:
-        """Whether some budgets contradict each other, or budgets with other verdicts differ by more than chance
-        explains.
+        """Whether the verdicts at two budgets contradict each other, or the results at budgets with different
+        verdicts differ by more than chance explains.
 
-        A budget with too few games to decide does not count as a contradiction.
+        A budget at which too few games were played for a verdict does not count as a contradiction.
         """
         pairs = [
             (one, two)
@@ -198,8 +199,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of the difference between two budgets. The games at the two budgets are treated as independent. The
-    games share openings, so the p value is too large rather than too small."""
+    """The p value of the difference between the results at two budgets. The games at the two budgets are treated as
+    independent. Because the games share openings, the p value is too large rather than too small."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):
@@ -210,7 +211,7 @@ def _p_apart(one: Difference, two: Difference) -> float:
 def headline_results(
     plans: Iterable[HeadlinePlan], read: Callable[[Path], Iterable[GameRecord]]
 ) -> tuple[HeadlineResult, ...]:
-    """The result of each headline from the stored games. `read` returns the games in a store, or no games."""
+    """The result of each headline claim from the stored games. `read` returns the games in a store, or no games."""
     return tuple(_headline_result(each, read) for each in plans)
 
 

@@ -19,9 +19,9 @@ from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
 
 MOST_GAMES: Final = 400
-"""The most games that are replayed for branching and measures; they are drawn with a fixed seed."""
+"""The largest number of games that are replayed for branching and measures. They are drawn with a fixed seed."""
 MOST_POSITIONS: Final = 1_000
-"""The most positions on which an evaluator is timed."""
+"""The largest number of positions on which an evaluator is timed."""
 ROUNDS: Final = 5
 PLIES: Final = 10
 """The number of plies that are averaged together if a cost is reported by ply."""
@@ -33,20 +33,21 @@ ByPly: TypeAlias = dict[int, float]
 
 @attrs.frozen
 class Measured:
-    """All measurements of the games."""
+    """All measurements of the stored games of a study."""
 
     branching: ByPly
-    """From ply to the mean number of legal actions, if at least ten games reached that ply."""
+    """The mean number of legal actions for each ply that at least ten games reached."""
     depth: Mapping[str, ByPly]
-    """From agent and ply to the mean depth that its searches finished."""
+    """For each agent and ply, the mean depth that the searches finished."""
     depths: Mapping[str, float]
-    """From agent to the mean depth over all its moves."""
+    """For each agent, the mean depth over all moves."""
     nodes: Mapping[str, float]
-    """From agent to the mean number of nodes per move."""
+    """For each agent, the mean number of nodes per move."""
     cost_us: Mapping[str, float]
-    """From evaluator to microseconds per call on the reference tier."""
+    """For each evaluator, the microseconds per call on the reference tier."""
     cost_by_ply: Mapping[str, ByPly]
-    """The same cost by the first of ten plies, if there are enough positions."""
+    """For each evaluator and each group of ten plies with enough positions, the microseconds per call. The key of a
+    group is its first ply."""
     shares: Sequence[tuple[Measure, Mean]]
 
 
@@ -99,7 +100,7 @@ def _depths(games: Iterable[GameRecord]) -> dict[str, ByPly]:
 
 
 def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict[str, float]:
-    """For each agent, the mean of `what` over all its moves that have it."""
+    """For each agent, the mean of `what` over all moves for which it is recorded."""
     found: dict[str, list[int]] = collections.defaultdict(list)
     for game in games:
         for move in game.moves:
@@ -109,8 +110,8 @@ def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict
 
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
-    """The microseconds of a call, for all positions and for each group of ten plies. Each number is from the fastest
-    of several rounds, because other work on the machine affects this round least."""
+    """The microseconds per call of an evaluator, for all positions and for each group of ten plies. Each number is
+    from the fastest of several rounds, because other work on the machine affects this round least."""
     groups: dict[int, list[Any]] = collections.defaultdict(list)
     for ply, state in positions:
         groups[ply // PLIES * PLIES].append(state)
@@ -131,7 +132,7 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
     """The mean of a measure over the positions to which an agent moved, or the mean number of the agent's actions.
-    The interval treats games as independent, not positions."""
+    The interval treats games as independent, but not the positions of a game."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

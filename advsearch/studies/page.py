@@ -1,4 +1,5 @@
-"""A page of verdicts in Markdown, with its numbers beside it as JSON and its plots as SVG."""
+"""A study's report as a page in Markdown, with the numbers as a JSON file and the plots as SVG files beside the
+page."""
 
 from __future__ import annotations
 
@@ -27,11 +28,11 @@ from advsearch.studies.report_object import report_object
 from advsearch.studies.results import Difference, TableResult
 
 Plots = Mapping[str, tuple[str, str]]
-"""From the name of each plot to its title and picture."""
+"""The title and the picture of each plot, by its name."""
 
 
 def write_page(report: StudyReport, path: Path) -> list[Path]:
-    """Write the page with its data and plots; return the paths written."""
+    """Write the page of a report with its data and plots. Return the paths of the files written."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the page, as its data and plots go beside it, got '-'")
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +52,7 @@ def write_page(report: StudyReport, path: Path) -> list[Path]:
 
 
 def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
-    """The text of the page. `titles` has the titles of the plots."""
+    """The text of the page of a report. `titles` contains the titles of the plots."""
 
     def plot(name: str) -> Iterator[str]:
         if name in titles:
@@ -144,7 +145,7 @@ def _measured(measured: Measured) -> Iterator[str]:
 
 
 def plots(report: StudyReport) -> Plots:
-    """The plots of a report."""
+    """The plots of a study's report."""
     found: dict[str, tuple[str, str]] = {}
     across = "points of a hundred: blue ahead, orange behind, grey undecided"
     if bars := _bars(report.claims):
@@ -170,13 +171,13 @@ def plots(report: StudyReport) -> Plots:
         title = "An evaluation by ply, microseconds"
         found["cost"] = title, line_chart(title, "ply", by_ply)
     opening = report.plan.study.openings
-    begun = opening.random_plies or opening.chosen_plies  # the many first placements would flatten the other bars
+    begun = opening.random_plies or opening.chosen_plies  # the many first actions would flatten the other bars
     if actions := {ply: wide for ply, wide in measured.branching.items() if ply >= begun}:
         title = "Legal actions by ply"
         found["branching"] = title, line_chart(title, "ply", {"actions": actions})
     names = [row.agent for table in report.tables[:1] for row in table.rows] or list(measured.depth)
     chosen = {name: measured.depth[name] for name in names if measured.depth.get(name)}
-    if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # equal depths make no picture
+    if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # equal depths show nothing
         title = "Depth finished by ply"
         found["depth"] = title, line_chart(title, "ply", chosen)
     return found

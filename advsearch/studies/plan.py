@@ -1,4 +1,4 @@
-"""The tournaments that repeat a study. Each table and batch has a schedule and a store of its own."""
+"""The tournaments that repeat a study. Each table and batch has its own schedule and store."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The prefix of the visitor's column; the evaluator's name follows."""
+"""The prefix of the name of the visitor, the agent that plays with the user's evaluator. The evaluator's name
+follows."""
 FULL_TIER: Final = "auto"
 """The tier of all runs except quick and clocked ones."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
-"""The distance between the seeds of two tables of a study; the seeds between them are for batches."""
+"""The distance between the seeds of two tables of a study. The seeds in between are for batches."""
 
 
 @attrs.frozen
@@ -38,7 +39,7 @@ class Part:
     batch: int
     schedule: Schedule
     file: str
-    """The name of the part's store."""
+    """The file name of the part's store."""
 
 
 @attrs.frozen
@@ -47,13 +48,14 @@ class Plan:
 
     study: Study
     mode: str
-    """The kind of run, which is also the folder of its stores: `quick`, `nodes-1000`, `depth-4`, `clock-150ms`."""
+    """The kind of run, which is also the name of the folder for its stores: `quick`, `nodes-1000`, `depth-4`,
+    `clock-150ms`."""
     budget: Budget
     quick: bool
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
     again: str
-    """The command-line options of the run, without those of the visitor."""
+    """The command-line options of the run, without those for the user's evaluator."""
 
     @property
     def games(self) -> int:
@@ -64,25 +66,25 @@ class Plan:
         return f"{self.study.name}/{self.mode}"
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan with the tiers of those games that are already stored; see `kept_tiers`."""
+        """The plan, with the tier of each game that is already stored in `folder`; see `kept_tiers`."""
         return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
 
     @property
     def own(self) -> bool:
-        """Whether the limits per move are those of the study. Only then does the report include its headlines."""
+        """Whether the limits per move are those of the study. If not, the report does not include the study's
+        headlines."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts of a plan, each with the tiers of those of its games that are already stored in a folder; see
-    `kept_tiers`."""
+    """The parts of a plan, with the tier of each game that is already stored in `folder`; see `kept_tiers`."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )
 
 
 def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
-    """A dictionary from each agent to its tier; see `tiers_of`."""
+    """The tier of each agent in these parts; see `tiers_of`."""
     return {name: tier for part in parts for name, tier in tiers_of(part.schedule).items()}
 
 
@@ -103,10 +105,10 @@ def plan(
     pairs: int | None = None,
     batches: int | None = None,
 ) -> Plan:
-    """The games to play.
+    """The games to play in one run of a study.
 
-    Quick runs use the reference tier, because it needs no compilation. Clocked runs use the reference tier, because
-    the authors' programs were plain Python.
+    Quick runs use the reference tier, because it needs no compilation. Runs with a clock use the reference tier,
+    because the authors' programs were plain Python.
     """
     base = study.quick if quick else study.full
     budget = attrs.evolve(
@@ -146,8 +148,8 @@ def mode_of(limits: Limits, *, quick: bool = False) -> str:
 
 
 def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
-    """The agent of the user's evaluator, which uses the study's search. The name of a file is followed by a digest of
-    its text, so results of an earlier version of the file do not count for this one."""
+    """The agent that plays with the user's evaluator and the study's search. If the evaluator is in a file, the
+    agent's name ends in a digest of the file, so that results of an earlier version do not count for this one."""
     if study.visitor is None:
         raise InvalidSettings(
             f"study {study.name} cannot play an evaluator of yours, because its file has no entry 'visitor'"
@@ -163,7 +165,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
 
 
 def seed_of(place: int, batch: int) -> int:
-    """The seed of one batch of a table; `place` is the index of the table in the study."""
+    """The seed of one batch of a table. `place` is the index of the table in the study."""
     return _SEEDS * place + batch
 
 
@@ -176,8 +178,8 @@ def table_schedule(
     visitor: AgentSpec | None = None,
     tier: TierChoice = FULL_TIER,
 ) -> Schedule:
-    """The games of one table and batch. A game's id depends only on its two agents, its opening and the budget. So
-    the games of a part of a table have the same ids as in the whole table."""
+    """The schedule of the games of one table and batch. A game's id depends only on its two agents, its opening and
+    the budget. So the games of a part of a table have the same ids as in the whole table."""
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]
@@ -196,7 +198,7 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The agent for a schedule. The agent has its own limits, unless a clock replaces them."""
+    """The agent of a study, as a schedule names it. The agent has its own limits, unless a clock replaces them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

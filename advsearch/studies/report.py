@@ -1,4 +1,4 @@
-"""A study's results as tables of text, for a terminal, for Markdown and for programs."""
+"""A study's results as tables of text, for a terminal, Markdown and programs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Faults:
     termination: str
     games: int
     detail: str
-    """The details of the first of these games."""
+    """The details of the first fault."""
 
 
 @attrs.frozen
@@ -45,7 +45,7 @@ class StudyReport:
     faults: tuple[Faults, ...] = ()
     measured: Measured | None = None
     headlines: tuple[HeadlineResult, ...] = ()
-    """The study's headlines if its own budget is reported on, else empty."""
+    """The results of the study's headline claims; empty if the run has not the study's own budget."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `advsearch study report --json` prints."""
@@ -62,7 +62,8 @@ def percent(share: float | None, digits: int = 0) -> str:
 
 
 def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
-    """
+    """A mean in per cent with half the width of its interval, as text.
+
     >>> from advsearch.ratings.means import Interval
     >>> plus_minus(Mean(0.25, Interval(0.2, 0.3), 9), sign="+")
     '+25 ±5'
@@ -74,9 +75,10 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
 
 
 def budget_text(plan: Plan) -> str:
-    """The limits per move in this run. A verdict holds for these limits.
+    """The limits per move in this run, as text. A verdict holds only for these limits.
 
-    Quick and clocked runs use the reference tier, where the same number of nodes gives a slightly different search.
+    Quick runs and runs with a clock use the reference tier. On the reference tier, the same number of nodes gives a
+    slightly different search than on the compiled tier.
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
@@ -96,8 +98,8 @@ def _pieces(limits: Limits) -> Iterator[str]:
 
 
 def table_rows(table: TableResult) -> tuple[list[str], Rows]:
-    """Two rows for each agent, the published results and ours, with a column for each opponent. Numbers are per cent
-    of the points."""
+    """The headers and rows of a table. Each agent has two rows, one for the published results and one for the
+    repeated games, with a column for each opponent. Numbers are per cent of the points."""
     opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
     cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
     whole = {row.agent: row for row in table.rows}
@@ -135,8 +137,9 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
-    """Every published difference: its size, whether the published games could show it, and what our games show. In a
-    quick run the last column gives no verdict, but says which agent is ahead."""
+    """The headers and rows for published differences: the size of each, whether the published games are enough to
+    show it, and the verdict of the repeated games. In a quick run the last column gives no verdict, but names the
+    agent that is ahead."""
     if not any(each.z is not None for each in differences):
         found = [
             [f"{each.better} minus {each.worse}", found_text(each), outcome_text(each, quick=quick)]
@@ -155,7 +158,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
 
 
 def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
-    """Whether the claims cover all differences of a table."""
+    """Whether the claims include all differences of a table."""
     claimed = {frozenset((each.better, each.worse)) for each in claims if each.against == "each other"}
     return not table.table.field and all(
         each.published is None and frozenset((each.better, each.worse)) in claimed for each in table.differences
@@ -163,8 +166,8 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
-    """The table of claims. The text of a claim is shown only in the row of its first measurement. `at_all_budgets`
-    contains the last row of those claims that have a verdict over all budgets."""
+    """The headers and rows of the table of claims. The text of a claim is shown only in the row of its first
+    measurement. `at_all_budgets` contains the last row of each claim that has a verdict over all budgets."""
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} minus {each.worse}"
@@ -182,7 +185,7 @@ def found_text(each: Difference) -> str:
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
-    """The verdict on a published difference or a claim, or else which agent is ahead, with the number of games."""
+    """The verdict on a published difference or a claim, or else the agent that is ahead, with the number of games."""
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
@@ -196,7 +199,7 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """The statements of the document about how agents play and how much runs differ."""
+    """The rows for the document's statements about how agents play and how much runs differ."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
@@ -211,7 +214,7 @@ def measure_rows(report: StudyReport) -> Rows:
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
-    """The differences between the published batches, and between ours."""
+    """Lines of text that give the results of each batch, of the published games and of the repeated ones."""
     for row in table.rows:
         pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
         if len(row.published_batches) > 1:
@@ -219,8 +222,8 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """By how much runs of the published length differ by chance alone, estimated from the spread between our
-    openings."""
+    """A line of text that says how much runs of the published length differ by chance alone. The estimate comes from
+    the spread between the openings of the repeated games."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None

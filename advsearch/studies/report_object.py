@@ -1,4 +1,4 @@
-"""A study's results as one object for programs."""
+"""A study's results as one JSON object, for programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from advsearch.studies.results import Difference, TableResult
 
 
 def report_object(report: StudyReport) -> dict[str, Any]:
-    """The whole report as one JSON object."""
+    """The whole report of a study as one JSON object."""
     plan = report.plan
     return {
         "study": plan.study.name,
@@ -79,8 +79,8 @@ def _table_object(table: TableResult, *, quick: bool) -> dict[str, Any]:
 
 
 def difference_object(each: Difference, *, quick: bool = False) -> dict[str, Any]:
-    """A difference as a JSON object. `which` says whether the first agent is ahead in these games. `at_ours`, the
-    verdict, is null in a quick run, because it gives none."""
+    """A difference between two agents as a JSON object. `which` says whether the first agent is ahead in these games.
+    `at_ours` is the verdict, or null in a quick run, which gives none."""
     return {
         "better": each.better,
         "worse": each.worse,

@@ -1,8 +1,9 @@
-"""The results: published numbers beside ours, for each cell, row and difference of a table.
+"""The results of a study: published numbers beside those of the repeated games, for each cell, row and difference of
+a table. In the code, "ours" means the repeated games.
 
-Games from the same opening are not independent, so the opening is the unit. An agent's rate against a field is the
-mean over all openings of its share of the points from each opening, in both seats and against all opponents. Two
-agents are compared opening by opening.
+Games from the same opening are not independent, so the opening is the unit of the statistics. From each opening, an
+agent plays in both seats against every opponent of its field, and wins a share of the points. The agent's rate is the
+mean of these shares over all openings. Two agents are compared opening by opening.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ from advsearch.tournament.records import GameRecord
 
 LEVEL: Final = 0.05
 MARGIN: Final = 0.03
-"""Agents whose rates differ by less than this are equally good: three points of a hundred, about 20 Elo."""
+"""Agents whose rates differ by less than this count as equally good: three points of a hundred, about 20 Elo."""
 ALIKE: Final = 4
-"""Two agents with at most this many different games are not random: two openings at most, from both seats. More
-games would show nothing new."""
+"""If two agents have at most this many different games, they do not choose at random, and more games would show
+nothing new. Four games are two openings, played from both seats."""
 Unit: TypeAlias = tuple[int, str]
 """A batch and the name of an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
-"""From (agent, opponent) to the agent's share of the points in each complete pair, by opening."""
+"""For each (agent, opponent), the agent's share of the points in each complete pair, by opening."""
 
 
 @attrs.frozen
@@ -63,7 +64,8 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the published rate and ours may be equal; None if one of them is missing."""
+        """Whether the published rate and the rate in the repeated games may be equal; None if one of them is
+        missing."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
         theirs, mine = self.published_interval, self.ours.interval
@@ -73,7 +75,7 @@ class CellResult:
 
 @attrs.frozen
 class RowResult:
-    """The result of one agent against its field."""
+    """The result of one agent against its field, which is its set of opponents."""
 
     agent: str
     printed: float | None
@@ -86,13 +88,13 @@ class RowResult:
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation between our batches."""
+        """The standard deviation between the batches of the repeated games."""
         return sample_deviation(self.batches)
 
 
 @attrs.frozen
 class Difference:
-    """The difference between two agents, as published and in our games."""
+    """The difference between two agents, as published and in the repeated games."""
 
     better: str
     worse: str
@@ -104,15 +106,15 @@ class Difference:
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """The number of published games of the worse agent. It is that of the better one if they met each other."""
+    """The number of published games of the worse agent. If the two agents met each other, it is `published_games`."""
     p_value: float = 1.0
-    """The p value of our difference if the true difference were 0, adjusted for the number of differences tested."""
+    """The p value of `ours` if the true difference were 0, adjusted for the number of differences tested."""
     text: str = ""
-    """The sentence in the document."""
+    """The sentence in the document that claims the difference."""
     equal: bool = False
     """Whether the sentence claims that there is no difference."""
     distinct: int | None = None
-    """If the two met each other, how many of their games are different."""
+    """The number of different games between the two agents, if they met each other."""
 
     @property
     def alike(self) -> bool:
@@ -133,7 +135,7 @@ class Difference:
 
     @property
     def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
-        """Whether our games show that the first agent is ahead, or behind, or neither."""
+        """Whether the repeated games show that the first agent is ahead, or behind, or neither."""
         if self.alike:
             return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
         if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
@@ -142,9 +144,9 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """The verdict. The verdict says whether our difference has the published sign. If the agents are claimed to
-        be equal, it says whether the difference is less than `MARGIN`."""
-        if self.alike:  # they are all the games there are, so that nothing is left to chance
+        """The verdict on the claim: whether the repeated games confirm the published sign, or the claimed
+        equality."""
+        if self.alike:  # no other games are possible, so nothing depends on chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:
             low, high = self.ours.interval.low, self.ours.interval.high
@@ -165,7 +167,7 @@ class TableResult:
 
 @attrs.frozen
 class Games:
-    """The stored games of one table, in all its batches."""
+    """The stored games of all batches of one table."""
 
     table: Table
     visitor: str | None
@@ -195,7 +197,7 @@ def without_chance(games: int, distinct: int) -> bool:
 
 
 def table_result(games: Games) -> TableResult:
-    """The published results of a table compared with ours."""
+    """The published results of a table beside those of the repeated games."""
     points, by_meeting = _points(games), _by_meeting(games)
     rows = [*games.table.rows]
     if games.visitor is not None:
@@ -209,8 +211,8 @@ def table_result(games: Games) -> TableResult:
 
 
 def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:
-    """The claims of the document, each measured in every table in which its agents can be compared. The p values are
-    adjusted for the number of all claims."""
+    """The results for the claims of the document. Each claim is measured in every table in which its two agents can
+    be compared. The p values are adjusted for the number of all claims."""
     prepared = [(games, _points(games), _by_meeting(games)) for games in tables]
     found = []
     for claim in claims:
@@ -224,13 +226,13 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """The result of one table for a claim, with a p value that is not adjusted; None if the table does not compare
+    """The result for a claim in one table, with a p value that is not adjusted. None if the table does not compare
     the two agents."""
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
-    """By how much the best of several runs beats the worst. Runs of the same length are drawn from our openings."""
+    """The mean difference between an agent's best and worst run. The runs are drawn from the repeated games."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
             if row.agent == runs.agent:
@@ -295,8 +297,8 @@ def _cell(cell: Cell, points: Points, games: Meetings) -> CellResult:
 
 
 def _shares(row: Row, points: Points) -> dict[Unit, float]:
-    """The share of points from each opening, over all opponents. Openings that were not yet played against all
-    opponents are ignored."""
+    """An agent's share of the points from each opening, over all opponents. Openings that were not yet played against
+    all opponents are ignored."""
     each = [points.get((row.agent, cell.opponent), {}) for cell in row.cells]
     common = set(each[0]).intersection(*each[1:]) if each else set()
     return {unit: sum(cell[unit] for cell in each) / len(each) for unit in sorted(common)}
@@ -320,7 +322,7 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The difference between each two agents of a field that have published rates (the one with the higher rate
+    """The differences between each two agents with published rates against one field (the agent with the higher rate
     first), and between the user's agent and each other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
@@ -347,7 +349,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The difference for each published pairing and for the user's agent; for all pairings if none is published."""
+    """The difference for each published pairing and each pairing of the user's agent; for all pairings if none is
+    published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)
@@ -392,6 +395,6 @@ def _of_claim(claim: Claim, table: Table, points: Points, games: Meetings) -> Di
 
 
 def adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
-    """The differences, with p values adjusted for their number (Holm)."""
+    """The differences, with p values adjusted for the number of differences (Holm)."""
     values = holm([each.ours.p_value for each in differences])
     return tuple(attrs.evolve(each, p_value=p) for each, p in zip(differences, values, strict=True))

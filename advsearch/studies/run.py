@@ -43,7 +43,7 @@ class Selection:
     """The options that select a run of a study."""
 
     evaluator: str | Spec | None = None
-    """The evaluator of a visitor, which is one more agent with the study's search."""
+    """The user's evaluator. It plays as one more agent, the visitor, with the study's search."""
     headline: bool = False
     """Whether only the study's headline claim is played, at each of its budgets."""
     quick: bool = False
@@ -53,7 +53,7 @@ class Selection:
     pairs: int | None = None
     batches: int | None = None
     store: str | os.PathLike[str] | None = None
-    """The folder in which every study has a folder of its own."""
+    """The folder that contains a folder for every study."""
 
     @property
     def root(self) -> Path:
@@ -80,7 +80,7 @@ class HeadlineReport:
 
 @attrs.frozen
 class StudyRun:
-    """A run of a study: the plan of its tables, or of its headline claims only."""
+    """A run of a study: the plan of the study's tables, or only of its headline claims."""
 
     study: Study
     selected: Selection
@@ -90,7 +90,7 @@ class StudyRun:
 
     @property
     def parts(self) -> list[tuple[str, Path, Part]]:
-        """Three items for each part of the run: its name in messages, the path of its store below the folder of all
+        """For each part of the run: the name of the part in messages, the path of its store below the folder of all
         studies, and the part itself."""
         if self.planned is None:
             return [
@@ -121,10 +121,10 @@ class StudyRun:
         announce: Callable[[str], None] = lambda _: None,
         setting: Callable[[str], str] = str,
     ) -> bool:
-        """Play the missing games of each part, by calling `run`. Return whether the run was stopped.
+        """Play the missing games of each part of the run, by calling `run`. Return whether the run was stopped.
 
-        If a part cannot be played, the error is raised before the first game. `here` says whether the games are
-        played on this machine.
+        If a part cannot be played, an error is raised before the first game. `here` says whether the games are played
+        on this machine.
         """
         if self.planned is not None and self.selected.evaluator is not None:
             _try_visitor(_spec(self.selected.evaluator), self.planned, self.registry)
@@ -144,14 +144,15 @@ class StudyRun:
         return False
 
     def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run with the tiers of those games that are already stored; see `kept_tiers`."""
+        """The run, with the tier of each game that is already stored; see `kept_tiers`."""
         root = self.selected.root
         planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
         headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)
         return attrs.evolve(self, planned=planned, headlines=headlines)
 
     def report(self, *, measured: bool = False) -> StudyReport | HeadlineReport:
-        """The report on the stored games. With `measured`, it includes measurements of the positions."""
+        """The report on the stored games of the run. With `measured`, the report includes measurements of the
+        positions."""
         folder = self.selected.root / self.study.name
         if self.planned is None:
             plans = self.kept_in_store(reading=True).headlines
@@ -175,7 +176,7 @@ class StudyRun:
                 ) from error
 
     def _check_tiers(self, parts: list[Part], setting: Callable[[str], str]) -> None:
-        """Raise an error if the run limits nodes, and this machine lacks the tier for it."""
+        """Raise an error if the run limits nodes, and this machine cannot run the tier that it needs."""
         for part in parts:
             try:
                 check_recorded(part.schedule, self.registry)
@@ -194,8 +195,8 @@ def plan_study(
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
 ) -> StudyRun:
-    """The run that these options select. `study` is the name of an installed study, or the path of a file. `setting`
-    is a function from the name of a setting to its form in messages."""
+    """The run of a study that the options in `selected` select. `study` is the name of an installed study, or the
+    path of a file. `setting` is a function from the name of a setting to its form in messages."""
     registry = registry or default_registry()
     if selected.clock and (selected.nodes is not None or selected.depth is not None):
         raise InvalidSettings(f"expected {setting('clock')} or a budget of nodes or plies, got both")
@@ -229,7 +230,7 @@ def plan_study(
 
 
 class _Extent(TypedDict, total=False):
-    """The options of every run: how much of a study is played, and where."""
+    """The options that every run of a study has: how much is played, and where."""
 
     pairs: int | None
     batches: int | None
@@ -271,8 +272,8 @@ def run_study(
     ones.
 
     Games are kept in the folder `store`, by default the user's data folder, and are never played twice. `workers=0`
-    plays in this process; None takes one process per core. With `headline=True` only the study's headline claim is
-    played, at each of its budgets.
+    plays in this process; `workers=None` takes one process per core. With `headline=True` only the study's headline
+    claim is played, at several budgets.
     """
     for name in selected.keys() - attrs.fields_dict(Selection).keys():
         raise TypeError(f"run_study() got an unexpected keyword argument {name!r}")
@@ -283,8 +284,8 @@ def run_study(
 
 
 def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool = False) -> StudyReport:
-    """The report on the stored games of a plan below `root`. If the plan has the study's own limits, the report
-    includes its headline claims."""
+    """The report on the games of a plan that are stored below `root`. If the plan has the study's own limits, the
+    report includes the headline claims."""
     planned = planned.kept_in(root / planned.folder, reading=True)
     stored = []
     folder = root / planned.folder
@@ -319,8 +320,8 @@ def _read_headlines(study: Study, root: Path, registry: Registry) -> tuple[Headl
 
 
 def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
-    """Make a function that returns the games of one store below a study's folder, or none if there is no such
-    store."""
+    """Make a function that returns the games of one store below a study's folder, or no games if the store does not
+    exist."""
 
     def read(file: Path) -> list[GameRecord]:
         if not (folder / file).exists():

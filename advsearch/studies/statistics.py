@@ -1,4 +1,5 @@
-"""The statistics of win rates. Of published rates only totals are known; of ours, every pair is known."""
+"""The statistics of win rates. For published rates only totals are known. For the repeated games, every pair is
+known."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ Answer: TypeAlias = Literal["supported", "refuted", "not decidable"]
 
 
 def z_between(won: float, games: int, other_won: float, other_games: int) -> float:
-    """The difference of two rates in standard errors. The standard error is that of equal true rates.
+    """The difference between two rates in standard errors. The standard error is computed as if the true rates were
+    equal.
 
     >>> round(z_between(156, 210, 144, 210), 2)
     1.3
@@ -33,7 +35,7 @@ def significant(z: float) -> bool:
 
 
 def answer(published: float, ours: Mean) -> Answer:
-    """Whether our difference confirms the sign of the published difference."""
+    """Whether the difference in the repeated games confirms the sign of the published difference."""
     if ours.units < 2 or ours.interval.low <= 0 <= ours.interval.high:
         return "not decidable"
     return "supported" if (ours.mean > 0) == (published > 0) else "refuted"

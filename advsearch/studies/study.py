@@ -1,4 +1,4 @@
-"""A study: its agents, pairings, conditions, and published results."""
+"""The parts of a study: agents, pairings, conditions, and published results."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class Agent:
     name: str
     searcher: str
     limits: Limits | None = None
-    """The agent's own depth or nodes, which replace the study's unless there is a clock."""
+    """The agent's own limit of depth or nodes, which replaces the study's unless there is a clock."""
     share: float | None = None
-    """The agent's share of the study's nodes."""
+    """The share of the study's nodes per move that the agent may use."""
     resigns: bool = False
-    """Whether the agent resigns once its search has proved that it loses."""
+    """Whether the agent resigns when its search has proved that it loses."""
 
 
 @attrs.frozen
 class Cell:
-    """The published result of one agent against another: the games won in each batch. The cell is empty if nothing
-    was published."""
+    """The published result of one agent against another: the games won in each batch. Without a published result the
+    cell is empty."""
 
     agent: str
     opponent: str
@@ -53,7 +53,7 @@ class Row:
     agent: str
     cells: tuple[Cell, ...]
     rate: float | None = None
-    """The rate that was printed, in per cent; None if none was."""
+    """The rate that the document prints, in per cent; None if it prints none."""
 
     @property
     def won(self) -> int:
@@ -77,8 +77,8 @@ class Row:
 
 @attrs.frozen
 class Openings:
-    """How games begin. Either random plies follow `start`, by default the game's initial state, or the agents choose
-    these plies themselves. The second game of a pair then replays them with exchanged seats."""
+    """The openings of games. Either random plies follow `start`, by default the game's initial state, or the agents
+    choose the first plies themselves. The second game of a pair replays the opening with exchanged seats."""
 
     random_plies: int = 0
     chosen_plies: int = 0
@@ -92,18 +92,18 @@ class Table:
     name: str
     rows: tuple[Row, ...]
     field: bool = True
-    """Whether all rows met the same opponents, so that their rates can be compared."""
+    """Whether the agents of all rows met the same opponents, so that their rates can be compared."""
     game: str | None = None
-    """The game of this table, if it is not the study's."""
+    """The game of this table, if it differs from the study's game."""
     openings: Openings | None = None
     pairs: int | None = None
-    """The pairs of games per pairing and batch of a full run, if not the budget's."""
+    """The number of pairs of games per pairing and batch of a full run, if it differs from the budget's."""
     visitors: bool = True
     """Whether a visitor's evaluator also plays in this table."""
 
     @property
     def opponents(self) -> tuple[str, ...]:
-        """All opponents, in the order in which they first appear."""
+        """All opponents in the table, in the order in which they first appear."""
         return tuple(dict.fromkeys(cell.opponent for row in self.rows for cell in row.cells))
 
     @property
@@ -127,24 +127,26 @@ class Claim:
     better: str
     worse: str
     equal: bool = False
-    """Whether the sentence is instead that both are equally good."""
+    """Whether the sentence claims instead that both agents are equally good."""
 
 
 @attrs.frozen
 class Measure:
-    """A statement of the document about how an agent plays. The evaluator returns how far a position to which the
-    agent moved agrees with the statement. Without an evaluator the statement is about the number of its actions."""
+    """A statement of the document about how an agent plays. For a position to which the agent moved, the evaluator
+    returns how far it agrees with the statement. Without an evaluator, the statement is about the agent's number of
+    actions."""
 
     text: str
     agent: str
     evaluator: str | None = None
     plies: tuple[int, int] | None = None
-    """The first ply that counts, and the first that no longer does; None if all plies count."""
+    """The range (start, stop) of the plies that count; None if all plies count."""
 
 
 @attrs.frozen
 class Runs:
-    """A statement of the document about how much an agent's runs differed: `runs` runs of `games` games each."""
+    """A statement of the document about how much the results of an agent differed in `runs` runs of `games` games
+    each."""
 
     text: str
     agent: str
@@ -168,19 +170,19 @@ class Stage:
 
     limits: Limits
     pairs: int | None = None
-    """The pairs of games per pairing and batch, if not the table's."""
+    """The number of pairs of games per pairing and batch, if it differs from the table's."""
     batches: int | None = None
-    """The number of batches, if not the study's."""
+    """The number of batches, if it differs from the study's."""
     agents: tuple[str, str] | None = None
-    """The agents that play as the better and the worse one, if not those of the claim."""
+    """The agents that play for the better and the worse agent of the claim, if they are others."""
     about: int | None = None
-    """About how many nodes per move this budget is, if it is a number of plies."""
+    """The approximate number of nodes per move, if the budget is a number of plies."""
     authors: bool = False
-    """Whether the authors' program searched this much."""
+    """Whether this was the budget of the authors' program."""
 
     @property
     def nodes(self) -> int:
-        """The nodes per move. Budgets are sorted by this number."""
+        """The nodes per move, by which budgets are sorted."""
         return self.limits.nodes or self.about or 0
 
 
@@ -192,14 +194,14 @@ class Headline:
     stages: tuple[Stage, ...]
     """The budgets, in ascending order of nodes."""
     table: str
-    """The name of the table that the claim is measured in."""
+    """The name of the table in which the claim is measured."""
     speed: str = ""
-    """How the authors' budget is known."""
+    """The source for the authors' budget."""
 
 
 @attrs.frozen
 class Study:
-    """A published experiment."""
+    """A published experiment that can be repeated."""
 
     name: str
     title: str
@@ -212,7 +214,7 @@ class Study:
     quick: Budget
     clock_s: float
     visitor: str | None = None
-    """The searcher in which a visitor's evaluator is put."""
+    """The searcher of the visitor, with a placeholder for the user's evaluator."""
     claims: tuple[Claim, ...] = ()
     headlines: tuple[Headline, ...] = ()
     measures: tuple[Measure, ...] = ()
@@ -222,4 +224,4 @@ class Study:
 
 
 EVALUATOR: Final = "{evaluator}"
-"""The placeholder for the user's own evaluator in the study's `visitor` searcher."""
+"""The placeholder for the user's evaluator in the searcher `visitor` of a study."""

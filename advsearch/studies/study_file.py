@@ -1,6 +1,6 @@
-"""Reads a study from TOML. Unknown entries are refused, because studies are part of a game's package.
+"""Read a study from a TOML file. Unknown entries are refused, because they can only be mistakes.
 
-docs/studies/README.md describes the file.
+docs/studies/README.md describes the entries.
 """
 
 from __future__ import annotations

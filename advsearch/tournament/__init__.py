@@ -1,1 +1,1 @@
-"""Tournaments: a schedule that is fixed before play, workers that play it, and one store for its games."""
+"""Tournaments: a schedule that is fixed before play, workers that play the games, and a store that keeps them."""

@@ -1,9 +1,9 @@
-"""The lock of a store. A process that writes to a store holds the lock, and any other process that wants to write is
-refused.
+"""The lock of a store (a file of games). A process that writes to a store holds the lock. Any other process that
+wants to write is refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
-operating system releases the lock when the process ends, for any reason, so it is never stale. The file of the lock
-remains, but has no effect. The `user_version` of this database is the pid of the last writer.
+operating system releases the lock when the process ends, for any reason. The file of the lock remains, but has no
+effect. The `user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from advsearch.errors import AdvsearchError
 from advsearch.tournament.workers import leave_if_starting
 
 _PATIENCE_S: Final = 0.3
-"""How long to wait until a killed process has gone, and until a reader has finished reading who holds the lock."""
+"""The seconds to wait until a killed process has gone, and until another process has read the pid in the lock."""
 
 
 def claim(store: str) -> sqlite3.Connection:
-    """Hold the lock on a store until it is closed. Symbolic links to the store have the same lock."""
+    """Take the lock on a store, and return the connection that holds it until it is closed. Symbolic links to the
+    store have the same lock."""
     path = f"{os.path.realpath(store)}-lock"
     try:
         lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
@@ -38,9 +39,9 @@ def claim(store: str) -> sqlite3.Connection:
 
 
 def _hold(lock: sqlite3.Connection) -> int | None:
-    """Take the lock and return None. If another process holds it, return the pid of that process."""
+    """Take the lock of a store and return None. If another process holds the lock, return the pid of that process."""
     try:
-        lock.execute("PRAGMA synchronous = OFF")  # locks end with a power cut, so the file need not survive one
+        lock.execute("PRAGMA synchronous = OFF")  # a power cut releases the lock, so the file need not survive it
         lock.execute("BEGIN IMMEDIATE")
         lock.execute(f"PRAGMA user_version = {os.getpid()}")
         lock.execute("COMMIT")

@@ -69,14 +69,14 @@ def compare(
 ) -> Comparison:
     """Find out which of two evaluators, or of two searchers, is better at a game.
 
-    `one` and `two` are searchers, or evaluators that `searcher` uses. `searcher` is `deepening` by default.
-    Everything may be given as an object or as a string. A string names an evaluator of the game, or else a searcher.
-    The two sides play pairs of games: the same random opening is played twice, with exchanged seats. The match ends
-    when a sequential test has decided whether one side is `margin` Elo stronger, or when `pairs` are played. Without
-    limits the search for each move enters 1,000 nodes.
+    `one` and `two` are searchers, or evaluators that `searcher` uses. `searcher` is `deepening` by default. The game
+    and the two sides may be given as objects or as strings. A string for a side names an evaluator of the game, or
+    else a searcher. The two sides play pairs of games: each random opening is played twice, with exchanged seats. The
+    match ends when a sequential test has decided whether one side is `margin` Elo stronger, or when `pairs` are
+    played. Without limits the search for each move enters 1,000 nodes.
 
-    `workers=0` plays in this process; None takes one process per core. Worker processes and a `store` identify games,
-    searchers and evaluators only by their names. `on_progress` is called after every change.
+    `workers=0` plays in this process; `workers=None` takes one process per core. Worker processes and a `store`
+    identify games, searchers and evaluators only by their names. `on_progress` is called after every change.
     """
     chosen, warning = workers_of(workers, scheduler)
     notes: list[str] = [] if warning is None else [warning]
@@ -109,11 +109,12 @@ class Comparison:
     one: str
     two: str
     decision: Decision | None
-    """The decision of the sequential test; None if the games did not suffice for one."""
+    """The decision of the sequential test; None if the games did not suffice for a decision."""
     summary: Summary
     progress: Progress
     notes: tuple[str, ...] = ()
-    """Remarks that a command prints beside the result: that few openings exist, or why nothing is compiled."""
+    """Remarks that a command prints with the result, for example that few openings exist or why nothing is
+    compiled."""
 
     @property
     def pairing(self) -> Pairing:
@@ -121,7 +122,7 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """The verdict: the result in one sentence."""
+        """The result of the comparison in one sentence."""
         return self.pairing.verdict
 
     @property
@@ -131,7 +132,7 @@ class Comparison:
 
     @property
     def elo(self) -> float:
-        """By how much `one` is stronger, in Elo. The difference is infinite if `one` won or lost every game."""
+        """The estimated strength of `one` minus that of `two`, in Elo; infinite if `one` won or lost every game."""
         return self.pairing.counts.elo
 
     @property
@@ -153,7 +154,7 @@ class Comparison:
 
     @property
     def tiers(self) -> Mapping[str, str | None]:
-        """The tier of each side's searches. None if it depends on the machine."""
+        """The tier on which each side searches; None if the tier depends on the machine."""
         return self.summary.tiers
 
     def as_json(self) -> dict[str, Any]:
@@ -168,7 +169,8 @@ class Comparison:
 
 @attrs.frozen
 class PlannedComparison:
-    """A comparison that is ready to be played. Everything is loaded, and each evaluator has been called once."""
+    """A comparison that is ready to be played: the game and both sides are loaded, and each evaluator has been called
+    once."""
 
     schedule: Schedule
     objects: Objects
@@ -195,8 +197,8 @@ class PlannedComparison:
                 )
 
     def play(self, run: Run, store: str | os.PathLike[str] | None = None) -> Comparison:
-        """Play the games that the store lacks, by calling `run`. Without a store the games are kept in a temporary
-        one."""
+        """Play the games that the store lacks, by calling `run`. By default the games are kept in a temporary
+        store."""
         with _store(store) as opened:
             player: Play = play
             if self.objects.nameless:
@@ -225,10 +227,10 @@ def plan_comparison(
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
 ) -> PlannedComparison:
-    """The match that `compare` plays. If the match cannot be played, the error is raised here, before the first game.
+    """Plan the match that `compare` plays. If the match cannot be played, an error is raised before the first game.
 
-    `here` says whether it is played on this machine. `setting` is a function from the name of a setting to its form
-    in messages.
+    `here` says whether the match is played on this machine. `setting` is a function from the name of a setting to its
+    form in messages.
     """
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(
@@ -277,7 +279,7 @@ def plan_comparison(
 
 
 def try_evaluator(spec: Spec, game: AnyGame, state: Any, registry: Registry) -> None:
-    """Call an evaluator once for each player, so that its errors are raised before play."""
+    """Call an evaluator once for each player, so that errors in its code are raised before play."""
     evaluate = bind_evaluator(registry.evaluator(spec, game), game)
     for player in (0, 1):
         checked_number(f"evaluator {spec}", evaluate(game, state, player))
@@ -290,7 +292,7 @@ def _entrant(
     objects: Objects,
     setting: Callable[[str], str],
 ) -> tuple[str, Spec, Spec | None]:
-    """The name of a side, its searcher, and its evaluator if the side is an evaluator."""
+    """Return the name of a side, its searcher, and its evaluator if the side is an evaluator."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
         if searcher is not None:
             raise InvalidSettings(f"searcher can be given only for evaluators to compare, got {given!r}")
@@ -321,7 +323,7 @@ def _two_evaluators(setting: Callable[[str], str], searcher: object) -> str:
 
 
 def _names_searcher(given: Any, game: AnyGame, registry: Registry) -> bool:
-    """Whether a string names a searcher, and not an evaluator of the game."""
+    """Whether a string names a searcher and not an evaluator of the game."""
     if not isinstance(given, str | Spec):
         return False
     name = (given if isinstance(given, Spec) else parse_spec(given)).name
@@ -337,7 +339,8 @@ def _openings(
     on_note: Callable[[str], None],
     setting: Callable[[str], str],
 ) -> dict[str, int]:
-    """One opening for each pair, all different, or fewer if the game has no more."""
+    """The settings for openings, with a different opening for each pair, or fewer openings if the game has no
+    more."""
     if not 1 <= pairs <= MOST_PAIRS:
         bound = "at least 1" if pairs < 1 else f"at most {MOST_PAIRS:,}"
         raise InvalidSettings(f"expected {setting('pairs')} of {bound}, got {pairs}")
@@ -360,7 +363,7 @@ def _openings(
 
 @contextlib.contextmanager
 def _store(path: str | os.PathLike[str] | None) -> Iterator[Store]:
-    """The named store, or else a temporary one."""
+    """Open the store at `path`, or else a temporary store."""
     with contextlib.ExitStack() as stack:
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))

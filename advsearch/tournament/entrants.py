@@ -1,6 +1,6 @@
-"""Checks, before the first game, whether a schedule's agents can play.
+"""Check before the first game whether a schedule's agents can play.
 
-Without these checks, an agent with a misspelt evaluator would lose every game and look weak.
+Without this check, an agent with a misspelt evaluator would lose every game and look weak.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from advsearch.ugi.child import program_words
 
 def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:
     """Raise an error if a schedule names a game, searcher, evaluator or function that does not exist. If games are
-    played `here`, and not on other machines, also raise an error for a program that does not exist."""
+    played on this machine (`here`), also raise an error for a program that does not exist."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         try:

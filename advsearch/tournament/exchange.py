@@ -1,5 +1,5 @@
-"""Export and import of a store's games: JSON lines for exchange, CSV for spreadsheets, and a text similar to PGN for
-reading.
+"""Export the games of a store as JSON lines, as CSV for spreadsheets, or as text similar to PGN; import them from
+JSON lines.
 
 All formats, built-in ones included, are registered by the hook `advsearch_formats`.
 """
@@ -59,13 +59,13 @@ def as_csv(games: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _inert(text: str) -> str:
-    """The string in a form that no spreadsheet reads as a formula."""
+    """A string in a form that no spreadsheet reads as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def as_pgn(games: Iterable[GameRecord]) -> Iterator[str]:
-    """A game as tag pairs and numbered actions, in the style of chess notation. This format is for people to read; it
-    cannot be imported."""
+    """Games as tag pairs and numbered actions, in the style of PGN for chess. Text in this format is for people to
+    read, and cannot be imported."""
     for game in games:
         tags = {
             "Event": game.pair,
@@ -104,7 +104,7 @@ def _wrapped(words: list[str]) -> Iterator[str]:
 
 
 def written(games: Iterable[GameRecord], name: str, registry: Registry) -> Iterator[str]:
-    """The games in the registered format of this name."""
+    """Games as text, in the registered format of this name."""
     pieces = registry.format(name)(games)
     if isinstance(pieces, str) or not isinstance(pieces, Iterable):
         raise PluginError(f"expected format {name!r} to yield texts, got {_short(pieces)}")
@@ -120,7 +120,8 @@ def _short(thing: object) -> str:
 
 
 def read_jsonl(path: Path) -> Iterator[GameRecord]:
-    """The games in a file. Each game is checked separately, and the error for a wrong line gives its number."""
+    """Read the games in a file of JSON lines. Each game is checked separately, and an error gives the number of the
+    line."""
     try:
         with path.open("rb") as file:
             for number in range(1, 2**62):
@@ -144,8 +145,7 @@ def _read_raw(raw: bytes, number: int, path: Path) -> Iterator[GameRecord]:
 
 
 def check_moves(game: AnyGame, record: GameRecord) -> None:
-    """Check that the record's actions are a game. All must be legal, and if the game is over by the rules, the result
-    must be that of the rules."""
+    """Check that the actions in a record are legal. If the game is over by the rules, also check the result."""
     state = game.initial() if record.start is None else read_state(game, record.start)
     mover = game.player(state)
     for ply, text in enumerate(record.actions):
@@ -169,9 +169,9 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
 
 
 def import_games(store: Store, records: Iterable[GameRecord], game: AnyGame, name: str) -> tuple[int, int]:
-    """Replay games from a file and add them. Return how many were read and how many were new.
+    """Replay games from a file and add them to a store. Return the number of games read and the number of new ones.
 
-    All games of a batch are stored, or none. A wrong game stops the import before its batch is stored.
+    Games are stored in batches. A wrong game stops the import before its batch is stored.
     """
     read = new = 0
     batch: list[GameRecord] = []

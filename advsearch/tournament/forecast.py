@@ -22,9 +22,9 @@ from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
 
 FEWEST_GAMES: Final = 20
-"""The fewest stored games from which a share of draws is taken."""
+"""The least number of stored games from which a share of draws is computed."""
 _ERROR: Final = 0.05
-"""The probability of naming a difference where there is none; all pairings of a schedule share it."""
+"""The probability that some pairing of a schedule shows a difference although there is none."""
 
 
 @attrs.frozen
@@ -32,16 +32,16 @@ class Forecast:
     """The differences that a schedule of fixed length can show, with 5 % error and 80 % power."""
 
     elo: float
-    """The true difference assumed."""
+    """The true difference that is assumed."""
     draws: float
-    """The share of games drawn that is assumed."""
+    """The share of drawn games that is assumed."""
     pairings: int
     pairs_needed: int
-    """The pairs of games that one pairing needs to show the difference."""
+    """The number of pairs of games that one pairing needs to show the difference."""
     pairs: int
-    """The pairs of games that one pairing has in the schedule."""
+    """The number of pairs of games that one pairing has in the schedule."""
     smallest_elo: float
-    """The smallest difference that these show; infinite if they are too few to show any."""
+    """The smallest difference that `pairs` pairs show; infinite if they are too few to show any difference."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--simulate ELO --json` prints."""
@@ -55,9 +55,11 @@ class Forecast:
 
 
 def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
-    """Whether a schedule of fixed length can show a true difference of `elo`, if this share of games is drawn.
+    """Compute whether a schedule of fixed length can show a true difference of `elo`, if the share `draws` of games
+    is drawn.
 
-    With several pairings the error is divided among them, as in the p values of the report.
+    With several pairings, the probability of an error is divided among the pairings, as in the p values of the
+    report.
     """
     if not elo:
         raise InvalidSettings("expected a difference other than 0 Elo, as no [test] ends the match, got 0")
@@ -69,7 +71,7 @@ def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
 
 @attrs.frozen
 class Draws:
-    """How many games in a store were drawn."""
+    """The share of drawn games in a store, and the number of games."""
 
     games: int
     share: float

@@ -1,5 +1,4 @@
-"""Openings: the positions at which games start. Openings come from a book, a list, random plies, or the agents
-themselves."""
+"""Openings, which are the first plies of games: from a book, from a list, random, or chosen by the agents."""
 
 from __future__ import annotations
 
@@ -14,29 +13,29 @@ from advsearch.notation import action_text, read_action, read_state
 from advsearch.protocol import AnyGame
 
 MAX_BOOK: Final = 1_000_000
-"""The most lines in a book file."""
+"""The largest number of lines in a book file."""
 MAX_LINE: Final = 10_000
 MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
-"""The most pairs of games in one match of a command."""
+"""The largest number of pairs of games in one match of a command."""
 _TRIES: Final = 2_000
-"""If so many random openings in a row are not new, there are taken to be no more."""
+"""The number of random openings in a row, none of them new, after which the game is assumed to have no more."""
 
 
 @attrs.frozen
 class Opening:
-    """The plies with which both games of a pair begin. The first of these plies is played in the state `start`, or in
-    the game's initial state if `start` is None.
+    """The plies with which both games of a pair begin. The first ply is played in the state `start`, or in the game's
+    initial state if `start` is None.
 
-    With `chosen` plies instead of actions, the agents choose these plies themselves in the first game. The second
-    game of the pair replays them with exchanged seats.
+    Instead of actions, an opening may have `chosen`, the number of plies that the agents choose themselves in the
+    pair's first game. The second game of the pair replays the chosen plies with exchanged seats.
     """
 
     actions: tuple[str, ...] = ()
     start: str | None = None
     chosen: int = 0
     number: int = 0
-    """Distinguishes chosen openings, which are equal until they are played."""
+    """The number of the opening, which distinguishes openings that agents have not yet chosen."""
 
     @property
     def key(self) -> str:
@@ -46,7 +45,8 @@ class Opening:
 
 
 def replay(game: AnyGame, opening: Opening) -> Any:
-    """The state to which an opening leads. Raises an error if an action is illegal, or if the game is over there."""
+    """The state to which an opening leads. Raises an error if an action is illegal, or if the game is over in that
+    state."""
     state = game.initial() if opening.start is None else read_state(game, opening.start)
     for text in opening.actions:
         if game.terminal(state):
@@ -62,11 +62,10 @@ _MOST_PLIES: Final = 12
 
 
 def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
-    """The number of random plies that is enough for `count` different openings, and the number of openings that it
-    gives.
+    """Return a number of random plies that gives `count` different openings, and the number of openings found.
 
-    The number is two, or the smallest larger number that is enough. If no number of plies is enough, the result is
-    the number that gives the most openings.
+    The number of plies is two, or the smallest larger number that is enough. If no number is enough, the result is
+    the number of plies that gives the most openings.
     """
     best = 0, 0
     for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):
@@ -79,7 +78,7 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """`count` different openings of `plies` random plies. Raises an error if the game has fewer openings."""
+    """Draw `count` different openings of `plies` random plies. Raises an error if the game has fewer openings."""
     found = draw_openings(game, plies, count, seed, start)
     if len(found) < count:
         raise InvalidSettings(
@@ -90,10 +89,11 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
 
 
 def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """Up to `count` different openings of `plies` random plies. The first n openings are the same for every `count`.
+    """Draw up to `count` different openings of `plies` random plies. The first n openings are the same for every
+    `count`.
 
-    Openings are different if their final positions are different. Openings begin at `start`, or at the game's initial
-    state.
+    Openings are different if their final positions are different. An opening begins at `start`, or at the game's
+    initial state.
     """
     rng = random.Random(f"openings/{seed}/{plies}")
     found: dict[Any, Opening] = {}
@@ -116,9 +116,9 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 
 
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
-    """Openings from the lines of a book: `action action …`, or `position | action …`.
+    """Read openings from the lines of a book. A line is `action action …` or `position | action …`.
 
-    A line that is `#`, or begins with `#` and a space, is a comment. In all other places `#` belongs to the game's
+    A line that is `#`, or begins with `#` and a space, is a comment. Anywhere else `#` belongs to the game's
     notation.
     """
     openings: dict[str, Opening] = {}
@@ -144,7 +144,7 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """A list of positions as openings. A string is a position even if it would be a comment in a book."""
+    """Make openings from a list of positions. A string is a position even if it would be a comment in a book."""
     openings: dict[str, Opening] = {}
     for number, position in enumerate(positions, 1):
         place = f"positions in [openings], number {number}"

@@ -1,4 +1,4 @@
-"""One finished game as it is stored, exported and read back."""
+"""Records of finished games, which can be stored, exported and read back."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from advsearch.match.referee import Finished
 
 VERSION: Final = 1
 MAX_LINE: Final = 1_000_000
-"""The most characters in one exported game: several times more than a few thousand moves with their measurements."""
+"""The largest number of characters in one exported game. A game of a few thousand moves has several times fewer."""
 MAX_MOVES: Final = 100_000
 MAX_TEXT: Final = 10_000
 
 TERMINATIONS: Final[tuple[Finished, ...]] = get_args(Finished)
 FAULTS: Final = frozenset(get_args(Fault))
 RESULTS: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
-"""From the text of a result to the points of the first player."""
+"""The points of the first player for each result."""
 
 
 def result_text(points: float) -> str:
@@ -28,7 +28,7 @@ def result_text(points: float) -> str:
 
 
 class MoveCost(NamedTuple):
-    """The time, depth, nodes and value of one action. A field is None if the agent does not report it."""
+    """The time, depth, nodes and value of one action. A field that the agent does not report is None."""
 
     agent: str
     seconds: float
@@ -39,7 +39,8 @@ class MoveCost(NamedTuple):
 
 @attrs.frozen
 class GameRecord:
-    """A finished game. The player `first` moves first, from `start` (None is the game's initial state)."""
+    """The record of a finished game. The agent `first` moves first in the state `start`, or in the game's initial
+    state if `start` is None."""
 
     id: str
     pair: str
@@ -49,7 +50,7 @@ class GameRecord:
     opening: tuple[str, ...]
     """The actions that were played before the agents took over."""
     actions: tuple[str, ...]
-    """All actions of the game. They begin with those of `opening`."""
+    """All actions of the game, beginning with those of `opening`."""
     result: str
     termination: Finished
     fault: str | None = None
@@ -79,11 +80,11 @@ class GameRecord:
         return json.dumps(self.to_json(), separators=(",", ":"), allow_nan=False)
 
 
-# --- reading one back: everything is checked, nothing is trusted ------------------------------------------------
+# --- reading a record back: every field is checked --------------------------------------------------------------
 
 
 def read_line(line: str) -> GameRecord:
-    """Read a record from one line of JSON. Any other text raises `InvalidNotation`."""
+    """Read the record of a game from one line of JSON. Raises `InvalidNotation` for any other text."""
     if len(line) > MAX_LINE:
         raise InvalidNotation(f"expected a game in at most {MAX_LINE:,} characters, got {len(line):,}")
     try:
@@ -92,7 +93,7 @@ def read_line(line: str) -> GameRecord:
         raise
     except RecursionError:
         raise InvalidNotation("expected a game as one JSON object, got too many levels of nesting") from None
-    except ValueError as error:  # also integers of more digits than Python converts
+    except ValueError as error:  # also raised for integers with more digits than Python converts
         reason = str(error).partition(":")[0].lower()
         raise InvalidNotation(f"expected a game as one JSON object, got text that is not JSON ({reason})") from None
     return from_json(data)
@@ -168,7 +169,7 @@ def _is_text(value: object) -> bool:
 def _text(data: dict[str, Any], field: str, default: str | None = None) -> str:
     value = data.get(field, default)
     if field == "detail" and isinstance(value, str) and len(value) <= MAX_TEXT and "\0" not in value:
-        return value  # may run over several lines
+        return value  # this text may have several lines
     if not _is_text(value) or (not value and field != "detail"):
         raise InvalidNotation(f"expected {field} of a game to be a printable text, got {_shown(value)}")
     return cast(str, value)

@@ -1,4 +1,4 @@
-"""A tournament's report as Markdown. `summary.summary_object` has the same numbers as JSON."""
+"""A tournament's report as Markdown. `summary.summary_object` returns the same numbers as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def markdown(summary: Summary) -> str:
 
 
 def headline(summary: Summary) -> str:
-    """The number of games, and how many of them are not repetitions."""
+    """A line of text with the number of games played and the number of different games among them."""
     played = len(summary.games)
     text = f"{played:,} of {summary.planned:,} games of {summary.game}"
     if summary.repeated:
@@ -25,8 +25,8 @@ def headline(summary: Summary) -> str:
 
 
 def estimate_text(found: Rating | Estimate) -> str:
-    """An estimate with its interval. For an agent that won or lost every game, it is the finite end of the
-    interval."""
+    """An estimate with its interval, as text. For an agent that won or lost every game, the text is only the finite
+    end of the interval."""
     if found.elo is not None:
         return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"
     if math.isinf(found.interval.low) and math.isinf(found.interval.high):
@@ -35,7 +35,7 @@ def estimate_text(found: Rating | Estimate) -> str:
 
 
 def ratings_note(summary: Summary) -> str:
-    """A note on how to read the ratings, and on the advantage of the first mover."""
+    """A note on how to read the ratings, and on the advantage of moving first."""
     text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
     if any(rating.elo is None for rating in summary.ratings):
         text += " Of a side that won or lost everything only one end is known; of one that never met the rest, none."
@@ -98,13 +98,13 @@ def tiers_note(tiers: Mapping[str, str | None]) -> str:
 
 
 def adjudication_text(allowed: int, *, default: bool) -> str:
-    """The rule for games that reach the limit on plies."""
+    """The rule for games that reach the limit on plies, as text."""
     text = f"a game that reaches {allowed:,} plies is adjudicated a draw"
     return f"{text}: the default limit; max_plies in [rules] or --max-plies sets another" if default else text
 
 
 def adjudications_note(summary: Summary) -> str:
-    """The number of games that the limit on plies ended. Also the number of longer games, which were stored before
+    """A note on the number of games that the limit on plies ended, and on longer games, which were stored before
     there was a default limit."""
     allowed = summary.plies_allowed
     if allowed is None:

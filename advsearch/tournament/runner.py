@@ -1,9 +1,9 @@
-"""Runs a schedule: it plays and stores every game that is not in the store yet.
+"""Play and store every game of a schedule that is not in the store yet.
 
-A run keeps its state only in the store. A run that was killed and is started again plays exactly the games that are
-missing. If the result of a game is delivered twice, it is stored once. A game that kills its worker is tried again
-alone, so that other games are not blamed. After `ATTEMPTS` deaths it is set aside, and the run continues with the
-rest.
+A run keeps its state only in the store. So a run that was killed and is started again plays exactly the missing
+games. If the result of a game is delivered twice, it is stored once. A game that kills its worker is tried again
+alone, so that other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues with
+the other games.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ATTEMPTS: Final = 3
 _AHEAD: Final = 2
 """The number of games submitted at a time for each worker, so that no worker waits for its next game."""
 _LOOK_S: Final = 0.2
-"""Seconds between two checks of whether the run was stopped."""
+"""Seconds between two checks whether the run was stopped."""
 
 
 @attrs.frozen
@@ -38,25 +38,25 @@ class Task:
     slot: Slot
     conditions: Conditions
     opening: Opening
-    """The opening of the slot, or the plies that the pair's first game chose."""
+    """The opening of the slot, or the plies that the agents chose in the pair's first game."""
 
 
 Play = Callable[[Task], GameRecord]
 Lost = tuple[Slot, str]
-"""A game whose worker died, and what is known about the cause."""
+"""A game whose worker died, and a text about the cause."""
 
 
 @attrs.frozen
 class Refusal:
-    """A game that cannot be played because of the schedule, the rules or a program. Another attempt at the game would
-    fail as well."""
+    """The reason why a game cannot be played, because of an error in the schedule, the rules or a program. The game
+    would fail again in another attempt."""
 
     detail: str
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. Errors are returned, not raised. So an error from the executor can only mean that
-    the worker, or the data in its memory, was lost."""
+    """Play one game in a worker. An error is returned as a `Refusal`, not raised. So an error that the executor
+    raises means that the worker, or the data in its memory, was lost."""
     try:
         return play(task)
     except Exception as error:
@@ -64,13 +64,13 @@ def attempt(play: Play, task: Task) -> GameRecord | Refusal:
 
 
 def missing(slots: Iterable[Slot], stored: Set[str], aside: Set[str]) -> list[Slot]:
-    """The games that are neither stored nor set aside."""
+    """The games of a schedule that are neither stored nor set aside."""
     return [slot for slot in slots if slot.id not in stored and slot.id not in aside]
 
 
 @attrs.define
 class Progress:
-    """The progress of a run. The progress is reported after every change."""
+    """The progress of a tournament's run, which is reported after every change."""
 
     total: int
     done: int = 0
@@ -79,7 +79,7 @@ class Progress:
     """The number of games that this run has played."""
     set_aside: int = 0
     faults: collections.Counter[tuple[str, str]] = attrs.field(factory=collections.Counter)
-    """From (agent, termination) to the number of games in the store."""
+    """For each agent and kind of fault, the number of games in the store that the agent lost by it."""
     seconds: float = 0.0
     draining: bool = False
     decision: Decision | None = None
@@ -97,7 +97,8 @@ class Progress:
 
 
 class Runner:
-    """One run of a schedule into a store. `drain()` lets the games under way finish, and starts no others."""
+    """One run of a schedule, with a store for the games. After `drain()`, games that have begun are finished, and no
+    other game is started."""
 
     def __init__(
         self,
@@ -123,7 +124,7 @@ class Runner:
         self._alone: collections.deque[Slot] = collections.deque()
         self._waiting: collections.deque[Slot] = collections.deque()
         self._followers: dict[str, Slot] = {}
-        """Games that replay the first plies of a game that is not stored yet, by the id of that game."""
+        """The games that will replay the first plies of a game that is not stored yet, by the id of that game."""
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}
@@ -142,7 +143,7 @@ class Runner:
         self._draining = self.progress.draining = True
 
     def run(self, workers: Workers) -> Progress:
-        """Play until every game is stored or set aside, until the match is decided, or until the run is drained."""
+        """Play until every game is stored or set aside, until the match is decided, or until `drain` was called."""
         started = now()
         self._decide([])
         while (self._waiting or self._alone) and not self._draining:
@@ -150,10 +151,10 @@ class Runner:
                 with workers.open() as executor:
                     suspects = self._play_on(executor, workers.count, started)
             except NoWorkers:
-                if self.progress.draining:  # by Ctrl-C, which may have ended workers on their way up
+                if self.progress.draining:  # Ctrl-C, which may have ended workers that were starting
                     break
                 raise
-            for slot, detail in suspects:  # only after leaving, which raises if no worker has started
+            for slot, detail in suspects:  # after the `with` block, which raises an error if no worker has started
                 self._died(slot, detail)
         self.store.check_place()
         self._tell(started)
@@ -188,7 +189,8 @@ class Runner:
             self._tell(started)
 
     def _enlist(self, slot: Slot) -> None:
-        """Put a game into the queue. A game that replays the plies of another game waits for that game."""
+        """Put a game into the queue of games to play. A game that replays the plies of another game waits for that
+        game."""
         if slot.follows is None or slot.follows in self._stored:
             self._waiting.append(slot)
         elif slot.follows in self._aside:
@@ -207,8 +209,8 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction. If the executor broke, return the games that may have caused
-        it."""
+        """Store finished games in one transaction. If the executor has broken, return the games that may be the
+        cause."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False
@@ -241,7 +243,7 @@ class Runner:
         self.store.add(records)
         for record in records:
             self._stored.add(record.id)
-            if record.id in self._followers:  # next, so that the pair is complete before others begin
+            if record.id in self._followers:  # first in the queue, so that the pair is completed before others begin
                 self._waiting.appendleft(self._followers.pop(record.id))
             self.progress.done += 1
             self.progress.played += 1
@@ -251,14 +253,15 @@ class Runner:
         self._decide(records)
 
     def _died(self, slot: Slot, detail: str) -> None:
-        """Record that a worker died in this game, which it played alone. After `ATTEMPTS` deaths the game is set
+        """Record that a worker died in a game that was played alone. After `ATTEMPTS` deaths the game is set
         aside."""
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
             self._alone.remove(slot)
             self._set_aside(slot)
 
     def _refused(self, slot: Slot, detail: str) -> None:
-        """Record the reason once and set the game aside for this run. The next run tries it again."""
+        """Record once why a game cannot be played, and set the game aside for this run. The next run tries the game
+        again."""
         if detail not in self._failures.get(slot.id, ()):
             self.store.add_failure(slot.id, detail)
         self._set_aside(slot)
@@ -287,7 +290,8 @@ Run = Callable[[Schedule, Store, Play], Progress]
 
 
 def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -> Run:
-    """Make a run on these workers. The run calls `report` after every change."""
+    """Make a function that plays the missing games of a schedule on these workers, and calls `report` after every
+    change."""
 
     def run(schedule: Schedule, store: Store, play: Play) -> Progress:
         return Runner(schedule, store, play, report=report or (lambda _: None)).run(workers)
@@ -318,11 +322,11 @@ class PairScan:
 
     @property
     def games(self) -> set[str]:
-        """The games that count for the decision."""
+        """The ids of the games that count for the decision."""
         return {identity for pair in self._order[: self._counted] for identity in pair}
 
     def add(self, records: Iterable[GameRecord]) -> Decision | None:
-        """Add games and return the decision, if there is one. Pairs after the decision do not count."""
+        """Add games, and return the decision of the test, or None. Pairs after the decision do not count."""
         self._points.update((record.id, record.points) for record in records)
         while self.decision is None and self._test is not None and self._counted < len(self._order):
             one, two = self._order[self._counted]

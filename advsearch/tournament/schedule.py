@@ -1,4 +1,4 @@
-"""Schedules. The schedule alone decides every game's id, seats, opening and seed, before play.
+"""Schedules, which determine every game's id, seats, opening and seed before play.
 
 A schedule is a TOML file (docs/tournaments.md describes all its entries):
 
@@ -39,11 +39,12 @@ from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
-"""How much later than its limit an agent may answer before it loses on time. Every late answer is counted."""
+"""The seconds by which an answer may exceed its limit before the agent loses on time. Every late answer is
+counted."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
-"""A game of so many plies is a draw if the schedule sets no limit, so that a game without end does not block a
-run."""
+"""The number of plies after which a game is a draw if the schedule sets no limit. So a game without end does not
+block a run."""
 
 
 def _canonical(part: Any) -> str:
@@ -55,7 +56,7 @@ def _hash(text: str) -> str:
 
 
 def _digest(pair: str, turn: int) -> str:
-    """The hash from which a game's id and seed are taken."""
+    """The hash of one game of a pair, from which the game's id and seed are taken."""
     return _hash(f'["{pair}", {turn}]')
 
 
@@ -71,26 +72,27 @@ class AgentSpec:
     ugi: str | None = None
     seed: int = 0
     limits: Limits | None = None
-    """The agent's own limits, in place of the tournament's."""
+    """The agent's own limits, which replace those of the tournament."""
     isolated: bool = False
-    """Whether the agent runs in a process of its own, which can be killed and measured. A program always does."""
+    """Whether the agent runs in a separate process, which can be killed and measured. A program always does."""
     memory_mb: int | None = None
     cpu_s: int | None = None
-    """The processor time that the process may take in all its games."""
+    """The seconds of processor time that the agent's process may take in all its games."""
     start_s: float | None = None
-    """How long a program may take until it is ready for a game."""
+    """The seconds that a program may take until it is ready for a game."""
     options: Mapping[str, str] = attrs.field(factory=dict)
     """The options that are sent to a program by `setoption`."""
     resigns: bool = False
-    """Whether the agent resigns once its own search has proved that it loses."""
+    """Whether the agent resigns when its own search has proved that it loses."""
     tier: Tier | None = None
-    """The tier of its searches if nodes are counted, see `tiers.record_tiers`. None if its searcher's text names a
-    tier, or if the tier does not affect its play."""
+    """The tier on which the agent searches if nodes are limited, see `tiers.record_tiers`. None if the spec of its
+    searcher names a tier, or if the tier does not affect its play."""
     tier_in_id: bool = True
-    """Whether `tier` is part of ids. It is not if it is None, or for games stored before tiers were recorded."""
+    """Whether `tier` is part of the ids of games. It is not part of them if it is None, or if the games were stored
+    before tiers were recorded."""
 
     def definition(self) -> dict[str, Any]:
-        """Everything that determines how the agent plays, for ids and for the store."""
+        """All settings that determine how the agent plays, for the ids of games and for the store."""
         left_out = {"name", "tier_in_id"} if self.tier_in_id else {"name", "tier_in_id", "tier"}
         return {
             key: value
@@ -101,13 +103,14 @@ class AgentSpec:
 
 @attrs.frozen
 class Conditions:
-    """The conditions of every game."""
+    """The conditions under which every game of a tournament is played."""
 
     game: str
     seed: int = 0
     control: TimeControl = attrs.field(factory=lambda: TimeControl(grace_s=DEFAULT_GRACE_S))
     max_plies: int | None = None
-    """Games of this many plies are adjudicated a draw; 0 is no limit, None is `DEFAULT_MAX_PLIES`."""
+    """The number of plies after which a game is adjudicated a draw. 0 means no limit; None means
+    `DEFAULT_MAX_PLIES`."""
 
     @property
     def plies_allowed(self) -> int | None:
@@ -120,7 +123,7 @@ class Conditions:
 
 @attrs.frozen
 class Slot:
-    """One game that the schedule contains."""
+    """One game of a schedule, which may not have been played yet."""
 
     id: str
     pair: str
@@ -129,7 +132,7 @@ class Slot:
     opening: Opening
     seed: int
     follows: str | None = None
-    """The id of the game whose first `opening.chosen` plies this one replays with the seats swapped."""
+    """The id of the game whose first `opening.chosen` plies this game replays with exchanged seats."""
 
 
 @attrs.frozen
@@ -139,9 +142,9 @@ class Schedule:
     openings: tuple[Opening, ...]
     kind: Kind = "round-robin"
     pairings: tuple[tuple[str, str], ...] = ()
-    """For kind "pairs": which agents play one another."""
+    """For kind "pairs": the names of the agents that play each other."""
     test: SequentialTest | None = None
-    """Ends a match of two agents as soon as its test is decided."""
+    """The sequential test that ends a match of two agents when it has decided."""
     mixed_tiers: bool = False
     """Whether agents may run on different tiers under a clock."""
 
@@ -171,7 +174,7 @@ class Schedule:
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
         """The pairings of a schedule. The first agent of a pairing moves first in the first game of each pair. If the
-        agents choose the openings, the two alternate."""
+        agents choose the openings, the two agents of a pairing take turns in moving first."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":
@@ -180,8 +183,8 @@ class Schedule:
         return [(named[a], named[b]) for a, b in self.pairings]
 
     def slots(self) -> Iterator[Slot]:
-        """Every game of the schedule, opening by opening, so that any part of the schedule is balanced. The two games
-        of a pair are adjacent."""
+        """Every game of the schedule, opening by opening. So any first part of the schedule is balanced. The two
+        games of a pair are adjacent."""
         for pair, one, two, opening in self._pairs():
             first = self._slot(pair, 0, one, two, opening, None)
             yield first
@@ -192,13 +195,13 @@ class Schedule:
         return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
 
     def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:
-        """For every pair of games: its id, the agents in the order of the first game, and the opening."""
+        """For every pair of games, the pair's id, the agents in the order of the first game, and the opening."""
         base = _canonical(self.conditions.as_json())
-        # written out once: 50 agents and 1,000 openings are 2.4 million games
+        # computed once, because 50 agents and 1,000 openings make 2.4 million games
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
         for opening in self.openings:
             key = _canonical(opening.key)
-            # the agent that moves first chooses first, and the pair's second game replays the opening: so the two
+            # the agent that moves first chooses first, and the pair's second game replays the opening, so the two
             # alternate
             for one, two, both in turned if opening.chosen and opening.number % 2 else sides:
                 yield _hash(f"[{base}, {both}, {key}]")[:16], one, two, opening
@@ -221,7 +224,8 @@ def _written(matches: Iterable[tuple[AgentSpec, AgentSpec]]) -> list[tuple[Agent
 
 
 def check_agents(agents: Sequence[AgentSpec]) -> None:
-    """Check that agents have different printable names, and that each agent is of exactly one kind."""
+    """Check that agents have different printable names, and that each is exactly one of searcher, function and
+    program."""
     if len(agents) < 2:
         raise InvalidSettings(f"expected at least two agents, got {len(agents)}")
     seen: set[str] = set()

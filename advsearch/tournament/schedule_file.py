@@ -1,4 +1,4 @@
-"""Read a schedule from TOML. Unknown names are refused, and the message suggests similar names."""
+"""Read a schedule from TOML. Unknown names in the file are refused, and the message suggests similar names."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a schedule's TOML text. Text that is not TOML is refused with a one-line error."""
+    """Parse a schedule's TOML text and return its tables. Text that is not TOML is refused with a one-line error."""
     return toml_of(text, "a schedule", MAX_FILE)
 
 
 class _Table:
-    """One table of the file. The entries of a table are taken one by one, and the type of each is checked."""
+    """One table of a schedule file, from which entries are taken one by one. The type of each entry is checked."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
         self.name = name
@@ -91,8 +91,8 @@ class _Table:
 
 
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
-    """Make a schedule from tables. `game` is the game that the tables name, and `folder` is the folder of book
-    files."""
+    """Make a schedule from the tables of a file. `game` is the game that the tables name, and `folder` is the folder
+    of book files."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     rules = _Table("rules", top.data.get("rules", {}), _RULES)
@@ -113,12 +113,12 @@ def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
 
 
 def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
-    """Read the schedule in a file's text."""
+    """Read a schedule from the text of a file."""
     return schedule_of(read_toml(text), game, folder)
 
 
 def game_of(data: dict[str, Any]) -> str:
-    """The name of a schedule's game, which has to be read first."""
+    """The spec of a schedule's game, which has to be read first."""
     game = _Table("", data, _TOP).text("game")
     if game is None:
         raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')

@@ -1,9 +1,9 @@
 """The store: one SQLite file with all games of a tournament.
 
-SQLite runs with a write-ahead log, `synchronous=FULL` and one writer. Once `add` has returned, its games survive a
-kill or a power cut. The schedule decides a game's id, and adding an id again changes nothing. So a game that is
-delivered twice is stored once. Reports and exports are made from the store. The store needs a local file system,
-because SQLite's locks do not work reliably on a network file system.
+SQLite runs with a write-ahead log, `synchronous=FULL` and one writer. After `add` has returned, the added games
+survive a kill or a power cut. The schedule determines a game's id, and adding an id again changes nothing. So a game
+that is delivered twice is stored once. Reports and exports are made from the store. The store needs a local file
+system, because SQLite's locks do not work reliably on a network file system.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from advsearch.tournament.claim import claim
 from advsearch.tournament.records import GameRecord, MoveCost
 
 SCHEMA: Final = 1
-APPLICATION: Final = 0x41445653  # "ADVS": SQLite's application_id, so that `file` and we know our own
+APPLICATION: Final = 0x41445653  # "ADVS", by which advsearch and the command `file` recognise a store
 
 _CREATE: Final = """
 CREATE TABLE tournament (conditions TEXT NOT NULL, schedule TEXT NOT NULL);
@@ -51,7 +51,7 @@ _CHUNK: Final = 1_000
 
 
 class Outcome(NamedTuple):
-    """The fields of a stored game that standings need."""
+    """The fields of a stored game that ratings need."""
 
     id: str
     first: str
@@ -73,7 +73,7 @@ def _opening(text: str) -> tuple[str, ...]:
 
 
 def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
-    """A game, made from its row in the database. If several games contain equal strings, the string is kept once, in
+    """Make the record of a game from its row in the database. A string that several games contain is kept once, in
     `seen`."""
     data = dict(zip(_COLUMNS, row, strict=True))
     data["opening"] = _opening(data["opening"])
@@ -86,10 +86,10 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
 
 
 class Store:
-    """An open store; `with Store(path) as store:` closes it at the end.
+    """An open store, which `with Store(path) as store:` closes at the end.
 
-    Only one process at a time writes to a store. With `writable=False` the store can only be read, even while another
-    process writes. With `make=False` no new file is made.
+    Only one process at a time can write to a store. With `writable=False` the store can only be read, also while
+    another process writes. With `make=False` no new file is made.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
@@ -119,7 +119,8 @@ class Store:
             except sqlite3.OperationalError:
                 if writable or os.path.exists(f"{self.path}-wal"):
                     raise
-                # Readers of a write-ahead log leave a mark beside it; where none can be left, none writes either.
+                # A reader of a write-ahead log writes a file beside it. If that is impossible, no process can write
+                # to the store.
                 connection.close()
                 connection = self._connect("ro&immutable=1")
                 (found,) = connection.execute("PRAGMA user_version").fetchone()
@@ -182,8 +183,8 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, which is stored completely or not at all. The transaction is not committed if the file is
-        no longer at its path."""
+        """Begin a transaction, which is stored completely or not at all. The transaction is not committed if the
+        store's file is no longer at its path."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
@@ -209,8 +210,9 @@ class Store:
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
-        """Assign the store to a tournament, or check that it belongs to this one. The conditions must be the same,
-        and so must every agent that is already in it. More agents and more games may be added at any time."""
+        """Assign a new store to a tournament, or check that the store belongs to this tournament. The conditions must
+        be the same, and so must every agent that is already in the store. More agents and more games may be added at
+        any time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
         if stored and stored[0][0] != asked:
@@ -244,7 +246,8 @@ class Store:
     # --- the games ----------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[GameRecord]) -> int:
-        """Store games: all of them or none. Return the number of games that were not in the store before."""
+        """Store all these games, or none if there is an error. Return the number of games that were not in the store
+        before."""
         rows = [_row(record) for record in records]
         with self._writing() as connection:
             before = connection.total_changes
@@ -262,9 +265,9 @@ class Store:
         return _game(rows[0], {}) if rows else None
 
     def games(self, *, costs: bool = True) -> Iterator[GameRecord]:
-        """The stored games, ordered by id. So their order does not depend on when they were stored.
+        """The stored games, ordered by id. So the order does not depend on when a game was stored.
 
-        Without `costs`, the field `moves` is omitted, because it takes most of the memory and of the time.
+        Without `costs`, the field `moves` of the records is left out, because it takes most of the memory and time.
         """
         columns = ", ".join(name if costs or name != "moves" else "'[]'" for name in _COLUMNS)
         seen: dict[str, str] = {}
@@ -277,7 +280,7 @@ class Store:
     # --- failures outside the games -----------------------------------------------------------------------------
 
     def add_failure(self, identity: str, detail: str) -> int:
-        """Record that a game killed its worker. Return how many times the game has done so."""
+        """Record that a game killed its worker. Return how many workers the game has killed."""
         with self._writing() as connection:
             (count,) = connection.execute("SELECT count(*) FROM failure WHERE id = ?", (identity,)).fetchone()
             connection.execute("INSERT INTO failure VALUES (?, ?, ?)", (identity, count + 1, detail))
@@ -289,7 +292,7 @@ class Store:
             connection.execute("DELETE FROM failure")
 
     def failures(self) -> dict[str, list[str]]:
-        """Details of every failed attempt, by game."""
+        """The details of every failed attempt to play a game, by the game's id."""
         failed: dict[str, list[str]] = {}
         for identity, detail in self._read("SELECT id, detail FROM failure ORDER BY id, attempt"):
             failed.setdefault(identity, []).append(detail)
@@ -310,7 +313,7 @@ def _tables(connection: sqlite3.Connection) -> int:
 
 
 def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:
-    """The first difference between two values, with its place."""
+    """The first difference between two JSON values and its place, as text."""
     if isinstance(stored, dict) and isinstance(asked, dict):
         for key in sorted(stored.keys() | asked.keys()):
             if stored.get(key) != asked.get(key):

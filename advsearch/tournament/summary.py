@@ -1,4 +1,4 @@
-"""The results of a store's games: standings, pairings, faults, and verdicts."""
+"""The results of a tournament's stored games: ratings, pairings, faults, and verdicts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Tally:
 
     @property
     def share_text(self) -> str:
-        """The share of the points as text; "-" if there are no games.
+        """The share of the points that the side won, as text; "-" if there are no games.
 
         >>> Tally(2, 1, 0).share_text, Tally().share_text
         ('83.3%', '-')
@@ -60,17 +60,17 @@ class Tally:
 class Pairing:
     """The results between two agents, from the point of view of `one`.
 
-    In a match that a test has decided, only the games up to the decision count. The number of further games that were
-    under way at that moment depends on the machine.
+    If a sequential test has decided the match, only the games up to the decision count. The number of games that were
+    still being played at that moment depends on the machine.
     """
 
     one: str
     two: str
     tally: Tally
     first: Tally
-    """The results of those games in which `one` moved first."""
+    """The results of the games in which `one` moved first."""
     counts: PairCounts
-    """The complete pairs, from which the verdict is computed."""
+    """The counts of complete pairs, from which the verdict is computed."""
     distinct: int
     """The number of games with different actions. Deterministic agents repeat games."""
     verdict: str
@@ -85,28 +85,28 @@ class Summary:
     game: str
     planned: int
     games: tuple[GameRecord, ...]
-    """The games without the cost of their moves, so that a hundred thousand fit into memory."""
+    """The games without the costs of their moves, so that a hundred thousand games fit into memory."""
     pairings: tuple[Pairing, ...]
     ratings: tuple[Rating, ...]
     first_move: Estimate | None
     """The advantage of moving first; None if there are no games to rate."""
     faults: Mapping[str, Mapping[str, int]]
-    """From agent and termination to the number of games."""
+    """For each agent and kind of fault, the number of games that the agent lost by it."""
     reasons: Mapping[tuple[str, str], str]
     """For each agent and kind of fault, the details of one such game."""
     late: Mapping[str, int]
-    """From agent to the number of its moves that were late but within the grace."""
+    """For each agent, the number of moves that were late but within the grace."""
     set_aside: Mapping[str, str]
-    """From the ids of the games that could not be played to the reasons."""
+    """The reasons why games could not be played, by the id of the game."""
 
     distinct: int
     """The number of games that are not repeats."""
     tiers: Mapping[str, str | None]
-    """From agent to its tier; None if the tier depends on the machine, or the agent does not search."""
+    """For each agent, its tier; None if the tier depends on the machine, or the agent does not search."""
     plies_allowed: int | None
-    """A game of so many plies is adjudicated a draw; None if there is no limit."""
+    """The number of plies after which a game is adjudicated a draw; None if there is no limit."""
     default_plies: bool
-    """Whether that limit is the default."""
+    """Whether `plies_allowed` is the default limit."""
 
     @property
     def repeated(self) -> int:
@@ -123,9 +123,9 @@ class Status:
     planned: int
     played: int
     faults: int
-    """Games that an agent lost by a fault."""
+    """The number of games that an agent lost by a fault."""
     set_aside: int
-    """Games that could not be played so far."""
+    """The number of games that could not be played so far."""
     decided: bool
     """Whether a sequential test has decided the match."""
     playing_seconds: float
@@ -136,7 +136,7 @@ class Status:
 
 
 def status(schedule: Schedule, store: Store) -> Status:
-    """The number of the schedule's games that are in the store."""
+    """Compute the progress of a tournament from its schedule and its store."""
     planned = schedule.ids()
     games = [outcome for outcome in store.outcomes() if outcome.id in planned]
     return Status(
@@ -153,8 +153,7 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """The agents, the start and the actions of a game. If these are equal in two games, one game repeats the
-    other."""
+    """The agents, the start and the actions of a game, which are equal in two games if one game repeats the other."""
     return game.first, game.second, game.start, game.actions
 
 
@@ -185,10 +184,10 @@ def summarize(schedule: Schedule, store: Store) -> Summary:
 
 
 def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[GameRecord, ...], dict[str, int]]:
-    """The schedule's games without the costs of their moves. Also the number of moves of each agent that took longer
+    """Read the schedule's games without the costs of their moves, and count for each agent the moves that took longer
     than its limit.
 
-    The costs of one game at a time are read, and only if there is a limit to compare them with.
+    The costs are read for one game at a time, and only if there is a time limit.
     """
     limits = {agent.name: (agent.limits or schedule.conditions.control.limits).time_s for agent in schedule.agents}
     timed = any(limit is not None for limit in limits.values())
@@ -206,7 +205,8 @@ def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[Ga
 
 
 def pair_results(games: Iterable[GameRecord]) -> list[PairResult]:
-    """The complete pairs of games: the two names in alphabetical order, and the points of the first in each game."""
+    """The complete pairs of games. A result contains the two names in alphabetical order, and the points of the first
+    name in each game."""
     halves: dict[str, GameRecord] = {}
     pairs = []
     for game in games:
@@ -260,12 +260,12 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 _REASON: Final = 120
-"""The most characters of a fault's detail in a table."""
+"""The largest number of characters of a fault's detail in a table."""
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each kind of fault, the reason given in its first game. If a program crashed, also the last line of its
-    output."""
+    """For each agent and kind of fault, the detail recorded for the first such game. If a program crashed, the last
+    line of its output is added."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():
@@ -276,7 +276,7 @@ def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
 
 
 def summary_object(summary: Summary) -> dict[str, Any]:
-    """The summary as one JSON object, in which infinite numbers are null."""
+    """The summary of a tournament as one JSON object, in which infinite numbers are null."""
     return {
         "game": summary.game,
         "tiers": dict(summary.tiers),

@@ -1,9 +1,9 @@
-"""The tier of each agent.
+"""The tier on which each agent of a tournament searches.
 
-If a number of nodes limits a search, its result depends on the tier. So the searcher, the evaluator and the game
-decide the tier, and never the packages that are installed on a machine. The tier is recorded with the schedule. If
-two agents on different tiers play under a clock, the result mostly measures the tiers. So this is refused unless it
-is requested.
+The result of a search that is limited by nodes depends on the tier. So the tier depends on the searcher, the
+evaluator and the game, but not on the packages that are installed on a machine. The tier is recorded with the
+schedule. If two agents on different tiers play under a clock, the result mostly measures the tiers. So games with a
+clock between agents on different tiers are refused unless the user requests them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """One tier for all agents: the requested one; else compiled, if all agents have a compiled form; else reference,
-    with the reason.
+    """Return one tier for all agents: the requested tier; else compiled, if all agents have a compiled form; else
+    reference, with the reason.
 
-    If nodes are `counted`, the tier does not depend on the packages that are installed on this machine.
+    If nodes are limited (`counted`), the tier does not depend on the packages that are installed on this machine.
     """
     for agent in agents:
         if "tier" in agent.settings:
@@ -58,14 +58,14 @@ def common_tier(
     return "compiled", None
 
 
-# --- where nodes are counted ----------------------------------------------------------------------------------------
+# --- games with a limit on nodes ------------------------------------------------------------------------------------
 
 
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
     """The schedule, with the tier of every agent whose searches are limited by nodes.
 
-    This is the tier `asked` if it is given. Without `asked`, the tier is compiled if some search in the agent has a
-    compiled form for the game, and reference otherwise. A tier that the searcher's spec names is kept.
+    The tier is `asked` if that is given; else compiled, if some search in the agent has a compiled form for the game;
+    else reference. A tier that the searcher's spec names is kept.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)
@@ -90,8 +90,8 @@ def _recorded(
 
 
 def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier | None) -> Schedule:
-    """The schedule of a store, with its tiers. If the store is so old that it does not record tiers, the user names
-    the tier, and the games keep their ids."""
+    """The schedule of a store, with the tier of each agent. If the store is so old that it does not record tiers, the
+    user names the tier, and the games keep their ids."""
     recorded = record_tiers(schedule, registry)
     unknown = [
         agent.name
@@ -112,8 +112,8 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
 def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
     """The schedule of a file, adapted to a store that may already contain games.
 
-    Agents that were stored before tiers were recorded keep their ids, and the tier that the user has named for them.
-    If the user has named no tier, the store can only be read (`reading`).
+    Agents that were stored before tiers were recorded keep their ids, and get the tier that the user has named for
+    them. If the user has named no tier, the store can only be read (`reading`).
     """
     if not os.path.exists(path):
         return schedule
@@ -121,7 +121,7 @@ def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: boo
         try:
             store = stack.enter_context(Store(path, writable=False))
             before = {agent.name: agent for agent in Schedule.from_text(store.schedule).agents}
-        except AdvsearchError:  # the writer reports what is wrong, or creates it
+        except AdvsearchError:  # the code that opens the store for writing reports the error, or creates the store
             return schedule
         definitions = store.agents()
     return attrs.evolve(
@@ -183,8 +183,8 @@ def _tier_on(agent: AgentSpec, game: AnyGame, registry: Registry) -> Tier:
 
 
 def tiers_of(schedule: Schedule) -> dict[str, str | None]:
-    """The tier of each agent, as recorded or as its searcher's spec says; None if neither gives a tier. Nothing that
-    the schedule names is loaded for this."""
+    """The tier of each agent, as recorded or as named in its searcher's spec; None if neither gives a tier. No game,
+    searcher or evaluator is loaded."""
     return {agent.name: agent.tier or _named_tier(agent.searcher) for agent in schedule.agents}
 
 
@@ -194,7 +194,7 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
-    """The spec of a searcher without its tier, and the tier that it names."""
+    """Return the spec of a searcher without the setting `tier`, and that tier."""
     spec = parse_spec(text)
     settings = {name: value for name, value in spec.settings.items() if name != "tier"}
     tier = spec.settings.get("tier")
@@ -202,7 +202,7 @@ def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
-    """The spec of a searcher with this tier, unless it already names a tier."""
+    """The spec of a searcher with this tier, unless the spec already names a tier."""
     spec = parse_spec(text)
     if tier in (None, "auto") or _says_tier(spec):
         return text
@@ -215,7 +215,7 @@ def _says_tier(value: SpecValue) -> bool:
     return isinstance(value, Spec) and ("tier" in value.settings or any(map(_says_tier, value.settings.values())))
 
 
-# --- under a clock --------------------------------------------------------------------------------------------------
+# --- games with a clock ---------------------------------------------------------------------------------------------
 
 
 def check_tiers(schedule: Schedule, registry: Registry) -> None:

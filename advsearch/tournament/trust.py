@@ -1,8 +1,8 @@
-"""Which names in a store may be loaded. A store may come from another person, so its names are looked up only among
-the installed games, searchers and evaluators.
+"""The names in a store that may be loaded. A store may come from another person, so its names are looked up only
+among the installed games, searchers and evaluators.
 
-A schedule file that a user runs is the user's own. A schedule file may name files, modules and programs. In a store,
-such names are refused unless the user trusts the store, because loading one of them runs code.
+A schedule file that a user runs is the user's own, so it may name files, modules and programs. In a store, names of
+files, modules and programs are refused unless the user trusts the store, because loading them runs code.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def check_trusted(schedule: Schedule, store: str) -> None:
 
 
 def check_trusted_game(schedule: Schedule, store: str) -> None:
-    """Raise an error if the game of a stored schedule names a file or a module. This is for commands in which no
-    agent plays."""
+    """Raise an error if the game of a stored schedule names a file or a module. Commands in which no agent plays call
+    this check."""
     for what, name in code_of_game(schedule):
         raise InvalidSettings(
             f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
@@ -35,18 +35,19 @@ def check_trusted_game(schedule: Schedule, store: str) -> None:
 
 
 def names_code(schedule: Schedule) -> bool:
-    """Whether this schedule names code. If so, a store with it is resumed only if the user trusts it."""
+    """Whether a schedule names a file, a module or a program. A store with such a schedule is resumed only if the
+    user trusts it."""
     return any((*code_of_game(schedule), *code_of_agents(schedule)))
 
 
 def code_of_game(schedule: Schedule) -> Iterator[tuple[str, str]]:
-    """Every name in the game's spec whose object would be loaded from a file or a module."""
+    """Every name in the spec of the schedule's game that would be loaded from a file or a module."""
     for name in references_in(schedule.conditions.game):
         yield "game", name
 
 
 def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
-    """Every file, module and program that the agents name."""
+    """Every file, module and program that the agents of a schedule name."""
     for agent in schedule.agents:
         what = f"agent {agent.name!r},"
         if agent.searcher is not None:
@@ -63,7 +64,7 @@ def references_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         try:
             value = parse_spec(value)
-        except InvalidNotation:  # no maker can read it either
+        except InvalidNotation:  # no class or function that receives the value can parse it either
             return
     if isinstance(value, tuple):
         for each in value:

@@ -2,8 +2,8 @@
 
 The worker process may be on another machine.
 
-A worker keeps games, searchers and programs under way from one task to the next. All random numbers depend only on
-the slot's seed, so a game that is played twice is the same game.
+A worker keeps loaded games and searchers, and running programs, from one task to the next. All random numbers depend
+only on the slot's seed, so a game that is played twice is the same game.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from advsearch.ugi.child import program_words
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
-"""The most programs that are kept running for their next game."""
+"""The largest number of programs that are kept running for their next game."""
 OUR_START_S: Final = 120.0
-"""How long our own program may take to be ready, because it may have to compile."""
+"""The seconds that advsearch's own UGI program may take to be ready, because it may have to compile."""
 
 
 def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
-    """Play one game. A fault of an agent is recorded in the result. An error in the schedule is raised."""
+    """Play one game, and return its record. An agent's fault is recorded. An error in the schedule is raised."""
     started = now()
     loaded = loaded or _installed
     slot, conditions = task.slot, task.conditions
@@ -72,7 +72,7 @@ def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
 
 
 def close_idle() -> None:
-    """End the programs that wait for their next game."""
+    """End the agents' programs that wait for their next game."""
     _idle.close()
 
 
@@ -80,7 +80,7 @@ def close_idle() -> None:
 
 
 class Loaded:
-    """The objects that schedules name, looked up in a registry. Each object is loaded once."""
+    """The games, searchers and other objects that schedules name. Each object is loaded once."""
 
     def __init__(self, registry: Registry | None = None) -> None:
         self._registry = registry
@@ -100,11 +100,11 @@ class Loaded:
         return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
-        """The state at which the game starts, and the plies of the opening. If another game chose these plies, they
-        may have ended that game."""
+        """Return the state at which an opening starts, and its plies. With `allow_over`, the plies of the opening may
+        end the game, because agents have chosen these plies."""
         game = self.game(game_text)
         if not allow_over:
-            replay(game, opening)  # refuses one that leaves nothing to play
+            replay(game, opening)  # refuses an opening after which the game is over
         start = state = game.initial() if opening.start is None else read_state(game, opening.start)
         actions: list[Any] = []
         for text in opening.actions:
@@ -127,8 +127,8 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 def _memory_at_rest() -> Iterator[None]:
     """While a clock runs, exempt all existing objects from garbage collection.
 
-    A searcher that keeps its proofs has hundreds of thousands of objects after a few dozen games. A collection of all
-    of them took 50 to 100 ms during a move, and 8 of 700 games were lost because of this.
+    A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. A garbage collection of
+    all these objects took 50 to 100 ms during a move, and caused the loss of 8 of 700 games.
     """
     gc.collect()
     gc.freeze()
@@ -139,8 +139,7 @@ def _memory_at_rest() -> Iterator[None]:
 
 
 def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
-    """The time control of the tournament. An agent with limits of its own uses only these, without the game's
-    clock."""
+    """The time control of an agent: its own limits without a clock, if it has any, else those of the tournament."""
     if agent.limits is None:
         return conditions.control
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
@@ -159,8 +158,8 @@ def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Move]) -> Ver
 
 @contextlib.contextmanager
 def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterator[Agent]:
-    """The agent object for one game. A program is borrowed for the game and then returned. Two games of one process
-    never use the same program at the same time."""
+    """Make the agent object for one game. A running program is reserved for the game, so that two games of one
+    process never use it at the same time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
             searcher, tier = loaded.searcher(spec.searcher)
@@ -187,7 +186,7 @@ def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
         return UgiAgent(spec.name, words, spec.options, spec.memory_mb, spec.cpu_s, start_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
-        loaded.searcher(spec.searcher)  # a wrong name is the schedule's fault, and reported here
+        loaded.searcher(spec.searcher)  # a wrong name is an error in the schedule, and is raised here
         ours += ["--agent", spec_on_tier(spec.searcher, spec.tier)]
     else:
         ours += ["--callable", str(reference_of(spec))]
@@ -206,8 +205,8 @@ def reference_of(spec: AgentSpec) -> Reference:
 
 
 class _Idle:
-    """Programs that play no game at the moment. The one that has waited longest comes first. If there are more than
-    `MAX_IDLE` of them, the first is ended."""
+    """Running programs that play no game at the moment. If there are more than `MAX_IDLE`, the program that has
+    waited longest is ended."""
 
     def __init__(self) -> None:
         self._agents: collections.deque[tuple[str, UgiAgent]] = collections.deque()
@@ -284,5 +283,5 @@ def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
 
 
 def _plain(text: str) -> str:
-    """The string without characters that a database or a JSON file cannot store."""
+    """A string without the characters that a database or a JSON file cannot store."""
     return text.replace("\0", "�").encode(errors="replace").decode()

@@ -1,5 +1,5 @@
-"""The workers that play games: this process, a pool of processes, or a Dask cluster. All have the interface of an
-`Executor`."""
+"""The workers that play games: this process, a pool of processes, or a Dask cluster. All have the interface of
+`concurrent.futures.Executor`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from advsearch.errors import AdvsearchError, InvalidSettings
 
 
 class NoWorkers(AdvsearchError):
-    """Raised if no worker process started, so that no game can be played and no game is to blame."""
+    """Raised if no worker process has started, so that no game can be played."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class NoWorkers(AdvsearchError):
 
 
 class Workers(Protocol):
-    """A factory of executors. After a worker's death a pool may be unusable, and then another pool is opened."""
+    """A factory of executors. If a pool of processes is unusable after a worker's death, another pool is opened."""
 
     @property
     def count(self) -> int:
@@ -55,7 +55,7 @@ class _Inline(Executor):
 
 @attrs.frozen
 class InProcess:
-    """Plays in the calling process, for debugging and for a few games."""
+    """Workers that play in the calling process, for debugging and for a few games."""
 
     count: int = 1
 
@@ -75,7 +75,7 @@ def _leave_with_parent() -> None:
 
 def _start_worker(started: Semaphore) -> None:
     sys.stdout = sys.stderr  # an agent's output must not mix with the runner's
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to handle
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner handles Ctrl-C
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_leave_with_parent, daemon=True).start()
@@ -83,8 +83,8 @@ def _start_worker(started: Semaphore) -> None:
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool whose processes start with Ctrl-C blocked, if the system supports this. Otherwise Ctrl-C would end
-    processes that are starting."""
+    """A pool of processes. If the system supports this, the processes start with Ctrl-C blocked, because Ctrl-C would
+    end processes that are starting."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_blocked():
@@ -98,7 +98,7 @@ def _interrupts_blocked() -> Iterator[None]:
     else:
         from multiprocessing.resource_tracker import ensure_running
 
-        ensure_running()  # first, as starting it ends with Ctrl-C unblocked
+        ensure_running()  # must come first, because it unblocks Ctrl-C
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -107,24 +107,25 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def leave_if_starting() -> None:
-    """Exit silently if this worker is still re-importing the parent's script, which then lacks a `__main__` guard.
+    """Exit silently if this worker is still importing the parent's script, which happens if the script lacks a
+    `__main__` guard.
 
-    The parent reports this once, when the worker has ended.
+    The parent process reports the missing guard once, when the worker has ended.
     """
-    if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing's own mark for it
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # set by multiprocessing
         raise SystemExit(1)
 
 
 @attrs.frozen
 class ProcessPool:
-    """A pool of processes on this machine (the default)."""
+    """Workers that are a pool of processes on this machine (the default)."""
 
     count: int = attrs.field(factory=lambda: os.cpu_count() or 1)
 
     @contextlib.contextmanager
     def open(self) -> Iterator[Executor]:
         leave_if_starting()
-        # spawned, not forked: the runner has threads, and compiled search keeps one of its own
+        # spawned and not forked, because the runner and the compiled search have threads
         context = multiprocessing.get_context("spawn")
         started = context.Semaphore(0)
         pool = _Pool(self.count, context, initializer=_start_worker, initargs=(started,))
@@ -151,10 +152,10 @@ def _check_unbroken(pool: Executor) -> None:
 
 @attrs.frozen
 class DaskCluster:
-    """Workers of a Dask cluster: either the cluster whose scheduler is at `address`, or a local one with `count`
+    """Workers of a Dask cluster: either the cluster whose scheduler is at `address`, or a local cluster with `count`
     workers.
 
-    Any program that can reach the scheduler's port can run code on its workers. So use a trusted network, or mutual
+    Any program that can reach the scheduler's port can run code on the workers, so use a trusted network or mutual
     TLS.
     """
 
@@ -171,11 +172,11 @@ class DaskCluster:
         with contextlib.ExitStack() as stack:
             if self.address is None:
                 try:
-                    with _interrupts_blocked():  # and so for the thread that starts the workers, now and later
+                    with _interrupts_blocked():  # the thread that starts the workers inherits this
                         cluster = LocalCluster(
                             n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
                         )
-                except RuntimeError:  # Dask's nannies raise this
+                except RuntimeError:  # Dask's worker processes raise this error
                     raise NoWorkers from None
                 stack.enter_context(cluster)
                 client = stack.enter_context(Client(cluster))
@@ -188,8 +189,7 @@ class DaskCluster:
 
 
 def workers_of(count: int | None, scheduler: str | None) -> tuple[Workers, str | None]:
-    """The workers that a command line requests. Also a warning if there are more of them than the machine has
-    cores."""
+    """Return the workers that a command line requests, and a warning if there are more workers than cores."""
     cores = os.cpu_count() or 1
     if count is not None and count < 0:
         raise InvalidSettings(f"expected at least 0 workers, got {count}")

@@ -1,1 +1,2 @@
-"""The Universal Game Interface: its commands, agents that are programs, and a server for advsearch's own agents."""
+"""The Universal Game Interface (UGI), a text protocol: its commands, agents that are programs, and a server for
+advsearch's own agents."""

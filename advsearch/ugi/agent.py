@@ -17,16 +17,18 @@ from advsearch.ugi.child import Program
 from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse_spaces
 
 START_S: Final = 10.0
-"""How long a program may take until it is ready, for the first game and for each later one."""
+"""The seconds that a program may take until it is ready, for the first game and for each later game."""
 HANG_S: Final = 0.75
-"""If a program has not answered so long after its limit and the grace, it hangs. Before that it is only late."""
+"""The seconds after its limit and the grace when a program that has not answered counts as stalled. Before that it is
+only late."""
 _STOP_LOOK_S: Final = 0.05
 _INFO_LINES: Final = 20
 
 
 @attrs.define(eq=False)
 class UgiAgent:
-    """The agent starts its program for the first game, keeps it from game to game, and ends it if it fails.
+    """An agent that plays by a program. The program is started for the first game, kept from game to game, and ended
+    if it fails.
 
     The agent's faults are `crash` if the program cannot be started or its output ends, `stall` if it is not ready in
     time or does not answer before `HANG_S`, and `illegal` if its answer is not an action. The referee decides whether
@@ -41,7 +43,7 @@ class UgiAgent:
     start_s: float = START_S
     hang_s: float = HANG_S
     seed: int | None = None
-    """The seed that is sent before each game to a program with an option of this name."""
+    """The seed that is sent before each game to a program that has the option `seed`."""
     _program: Program | None = attrs.field(default=None, init=False, repr=False)
     _offered: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
     """The program's options by their names in lower case."""
@@ -69,7 +71,7 @@ class UgiAgent:
         deadline = started + patience
         if self._program is None:
             self.prepare(turn.game)
-        # output before this point is ignored: an answer counts for the question it follows
+        # output before this point is ignored, because an answer belongs to the command before it
         self._send(f"{self._writer.line(turn)}\nisready", deadline)
         silence = f"gave no answer within {patience:.2f} s"
         self._wait_for("readyok", deadline, silence)
@@ -98,7 +100,7 @@ class UgiAgent:
             self._send(f"setoption name {self._offered[option.lower()]} value {value}", deadline)
 
     def _answer(self, turn: Turn, deadline: float, silence: str) -> Answer:
-        """Wait for the program's `bestmove`."""
+        """Wait for the program's answer `bestmove`, and return it."""
         infos: collections.deque[str] = collections.deque(maxlen=_INFO_LINES)
         asked_to_stop = False
         while True:
@@ -136,7 +138,8 @@ class UgiAgent:
             pass
 
     def _receive(self, deadline: float, silence: str) -> str:
-        """The next line of the program's output. If there is no line by the deadline, the program has stalled."""
+        """Return the next line of the program's output. If there is no line by the deadline, the program has
+        stalled."""
         line = self._next(deadline)
         if line is None or now() >= deadline:
             self._fail("stall", silence)
@@ -150,7 +153,7 @@ class UgiAgent:
             self._fail("crash", f"the program {self._program.fate()}")
 
     def _fail(self, termination: Fault, detail: str) -> NoReturn:
-        """End the program without waiting for it, and raise its fault with the reason."""
+        """End the program without waiting for it, and raise an `AgentFault` with the reason."""
         stderr = self._stderr()
         assert self._program is not None
         self._program.kill()

@@ -1,8 +1,9 @@
-"""A child process with pipes. The output and the time of the process are limited, and it leaves no other process
-behind.
+"""A child process with pipes, whose output and time are limited. All processes that the child starts are ended with
+it.
 
-A thread reads its output into a buffer of lines. When the buffer is full, the thread waits, the pipe fills, and then
-the program waits as well, so a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
+A thread reads the output of the process into a buffer of lines. When the buffer is full, the thread waits and the
+pipe fills. When the pipe is full, the program waits too, so a flood of output only delays the program. Lines are cut
+at `MAX_LINE` characters.
 """
 
 from __future__ import annotations
@@ -25,14 +26,15 @@ from advsearch.limits import now
 
 MAX_LINE: Final = 65_536
 MAX_WAITING: Final = 1_000_000
-"""The most characters of output that are kept until they are read."""
+"""The largest number of characters of output that are kept until they are read."""
 TAIL: Final = 4_000
-"""The number of bytes kept from the end of its standard error."""
+"""The number of bytes kept from the end of a program's standard error."""
 KILL_GRACE_S: Final = 1.0
-"""Seconds between SIGTERM and SIGKILL."""
+"""The seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
-"""Whether no process of a program can outlive this process. Without the guard, its process group is killed. If this
-process is then killed by a signal that cannot be caught, the program runs until it reads the end of its input."""
+"""Whether a guard process ensures that no process of a program outlives this process. Without a guard, the process
+group of the program is killed. If this process is then killed by a signal that cannot be caught, the program runs
+until it reads the end of its input."""
 
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001
@@ -40,7 +42,7 @@ _GUARD: Final = Path(__file__).with_name("guard.py")
 
 
 def program_words(command: str) -> list[str]:
-    """The words of a command line that starts a program."""
+    """Split a command line that starts a program into words."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -51,7 +53,7 @@ def program_words(command: str) -> list[str]:
 
 
 class Program:
-    """A running program. Raises `AgentFault` if it cannot be started."""
+    """A running program. Raises `AgentFault` if the program cannot be started."""
 
     def __init__(self, command: Sequence[str], *, memory_mb: int | None = None, cpu_s: int | None = None) -> None:
         if not command or shutil.which(command[0]) is None:
@@ -71,8 +73,7 @@ class Program:
         self._gone = False
 
     def send(self, text: str, deadline: float) -> None:
-        """Write lines to the program's input. Lines that the program does not read are lost; later its answer will be
-        missing."""
+        """Write lines to the program's input. Lines that the program does not read are lost without an error."""
         rest = memoryview(f"{text}\n".encode(errors="replace"))
         while rest:
             try:
@@ -85,8 +86,8 @@ class Program:
                 return
 
     def receive(self, deadline: float) -> str | None:
-        """The next line of output, or None if there is none by the deadline. Raises `EOFError` at the end of the
-        output."""
+        """Return the program's next line of output, or None if there is no line by the deadline. Raises `EOFError` at
+        the end of the output."""
         return self._output.next(deadline)
 
     @property
@@ -95,7 +96,7 @@ class Program:
         return self._errors.text()
 
     def fate(self) -> str:
-        """How the program ended, as text. Call this after its output has ended."""
+        """A text that says how the program ended. The program's output must have been read to the end."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:
@@ -109,14 +110,14 @@ class Program:
 
     def kill(self) -> None:
         """End the program and all processes that it has started: first by SIGTERM, and after a grace period by
-        SIGKILL. This does not wait for their end."""
+        SIGKILL. The method does not wait for the end of these processes."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
 
     def close(self, farewell: str, patience_s: float = 0.5) -> None:
-        """Send `farewell`, give the program time to end, and kill all its remaining processes. Return when none of
-        its processes is left."""
+        """Send `farewell`, give the program time to end, and kill its remaining processes. Return when no process of
+        the program is left."""
         if self._ending is not None:
             self._ending.join()
         elif not self._gone:
@@ -125,12 +126,12 @@ class Program:
                 self._input.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(patience_s)
-            self._end()  # not in a thread: at the end of an interpreter none may be started
+            self._end()  # not in a thread, because no thread can be started when the interpreter ends
 
     def _end(self) -> None:
         self._signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            # the guard keeps the grace itself, and needs a moment more to see everything gone
+            # the guard waits for the grace period itself, and needs a moment more until all processes have ended
             self._process.wait(KILL_GRACE_S + (4 if GUARDED else 0))
         self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
         self._process.wait()
@@ -141,8 +142,8 @@ class Program:
         self._gone = True
 
     def _signal(self, number: int) -> None:
-        """Send a signal to the guard, which passes it on. Without the guard, send it to the program's process group,
-        even if the program itself has ended."""
+        """Send a signal to the guard process, which passes it on. Without a guard, send the signal to the program's
+        process group, even if the program itself has ended."""
         with contextlib.suppress(OSError):
             if GUARDED or os.name != "posix":
                 self._process.send_signal(number)
@@ -180,7 +181,7 @@ class _Pump:
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Called at the end of the pipe."""
+        """Handle the end of the pipe, after everything has been read."""
 
     def stop(self) -> None:
         """Wait for the end of an ended program's output, and close the pipe."""
@@ -188,19 +189,19 @@ class _Pump:
         self.join()
 
     def join(self) -> None:
-        self._thread.join(0.25)  # longer only if a process we could not find holds the other end
+        self._thread.join(0.25)  # longer only if an unknown process has the other end of the pipe open
 
     def _run(self) -> None:
         with self._pipe, contextlib.suppress(OSError, ValueError):
             while chunk := os.read(self._pipe.fileno(), _CHUNK):
                 self.take(chunk)
                 if len(chunk) == _CHUNK:
-                    self._stopped.wait(_FLOOD_PAUSE_S)  # a full pipe: leave the interpreter to others for a while
+                    self._stopped.wait(_FLOOD_PAUSE_S)  # the pipe was full, so other threads should run for a while
         self.finish()
 
 
 class _Tail(_Pump):
-    """Keeps the last bytes that were read."""
+    """A reader of a pipe that keeps the last bytes read."""
 
     _kept = b""
 
@@ -212,8 +213,8 @@ class _Tail(_Pump):
 
 
 class _Lines(_Pump):
-    """Keeps the lines that were read until they are taken. The thread stops reading while `MAX_WAITING` characters
-    have not been taken yet."""
+    """A reader of a pipe that keeps the lines read until they are taken. The thread stops reading while `MAX_WAITING`
+    characters have not been taken yet."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._lines: collections.deque[bytes] = collections.deque()
@@ -246,7 +247,7 @@ class _Lines(_Pump):
     def take(self, chunk: bytes) -> None:
         *whole, self._partial = (self._partial + chunk).split(b"\n")
         if whole and self._overlong:
-            whole[0] = b""  # the rest of a line whose beginning is gone
+            whole[0] = b""  # the rest of a line whose beginning was dropped
             self._overlong = False
         if len(self._partial) > MAX_LINE:
             self._partial, self._overlong = b"", True

@@ -3,8 +3,8 @@
     python -I -S guard.py PARENT_PID MEMORY_MB CPU_S GRACE_MS PROGRAM [ARGUMENT ...]      0: no limit
 
 This file is run as a script and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process
-that the program starts stays a descendant of this one. This process kills all of them when the program has ended,
-when it gets SIGTERM, or when its parent has ended for any reason.
+that the program starts stays a descendant of the guard, which is the process of this script. The guard kills all its
+descendants when the program has ended, when the guard gets SIGTERM, or when its parent has ended for any reason.
 
     parent ── guard ── program ── …        one session of its own each, so that Ctrl-C reaches neither
                  └──── orphans of the program land here (child subreaper)
@@ -26,7 +26,8 @@ if TYPE_CHECKING:  # importing typing would double the time to start
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-# A parent-death signal is sent when the *thread* that started us ends; so it only makes us check our parent's pid.
+# The parent-death signal is sent when the *thread* that started the guard ends. So the guard then checks its parent's
+# pid.
 LOOK = signal.SIGUSR1
 TO_END = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 WATCHED = (LOOK, signal.SIGCHLD, signal.SIGALRM, *TO_END)
@@ -44,7 +45,7 @@ def main(arguments: list[str]) -> int:
         return 1
     program = os.fork()
     if program == 0:
-        process.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # in case we ourselves are killed
+        process.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # for the case that the guard itself is killed
         start(arguments[4:], memory_mb, cpu_s, unblocked)
     hold_nothing_open()
     status = watch(program, parent)
@@ -63,7 +64,7 @@ def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -
         if cpu_s:
             resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and its children inherit that
+        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores both, and children inherit that
             signal.signal(ignored, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
         os.execvp(command[0], command)
@@ -74,18 +75,19 @@ def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -
 
 
 def hold_nothing_open() -> None:
-    """Close this process's copies of the pipes, so that other processes see when the program closes them."""
+    """Close the guard's copies of the pipes, so that other processes see when the program closes the pipes."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended, and return its status. If the program should be ended before that, return
-    None.
+    """Wait until the program has ended, and return its status. Return None if the guard should end the program before
+    that.
 
-    A timer wakes this process every second, in case a signal does not arrive. `sigtimedwait` would need no timer. But
-    if the process is paused for longer than its time-out, CPython 3.11 returns a signal that was never sent.
+    A timer wakes the guard every second, in case a signal does not arrive. `sigtimedwait` would need no timer. But if
+    a process is paused for longer than the time-out of `sigtimedwait`, CPython 3.11 returns a signal that was never
+    sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
     while True:
@@ -98,14 +100,14 @@ def watch(program: int, parent: int) -> int | None:
 
 
 def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
-    """Send SIGTERM to all processes, and wait for the grace period. Return the program's status if it has ended, else
-    None."""
+    """Send SIGTERM to all descendants, and wait for the grace period. Return the program's status if the program has
+    ended, else None."""
     for each in descendants():
         send(each, signal.SIGTERM)
     for _ in range(int(grace_s / PAUSE_S)):
         signal.sigtimedwait(
             (signal.SIGCHLD, LOOK), PAUSE_S
-        )  # its result is not used: the signal may never have been sent
+        )  # the result is not used, because the signal may never have been sent
         status = reap(program)
         if status is not None or os.getppid() != parent:
             return status
@@ -113,7 +115,8 @@ def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
 
 
 def end_all() -> None:
-    """Send SIGKILL until no process is left. A process that is forked during this is found in the next round."""
+    """Send SIGKILL to all descendants until none is left. A process that is forked meanwhile is found in the next
+    round."""
     while True:
         for each in descendants():
             send(each, signal.SIGKILL)
@@ -126,7 +129,7 @@ def end_all() -> None:
 
 
 def reap(program: int) -> int | None:
-    """Collect the status of the child processes that have ended. Return the program's status if it was one of
+    """Collect the status of the child processes that have ended. Return the program's status if the program is one of
     them."""
     found = None
     try:
@@ -141,24 +144,24 @@ def reap(program: int) -> int | None:
 
 
 def descendants() -> list[int]:
-    """The ids of all processes that descend from this one."""
+    """The ids of all processes that descend from the guard."""
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 with open(f"/proc/{entry}/stat", "rb") as file:
                     fields = file.read().rpartition(b")")[2].split()
-            except OSError:  # it has just ended
+            except OSError:  # the process has just ended
                 continue
             children.setdefault(int(fields[1]), []).append(int(entry))
     found = list(children.get(os.getpid(), ()))
-    for each in found:  # grows as it is read
+    for each in found:  # the list grows during the loop
         found.extend(children.get(each, ()))
     return found
 
 
 def send(pid: int, number: int) -> bool:
-    """Send a signal to a process. Return whether the process still existed."""
+    """Send a signal to a process. Return whether the process still exists."""
     with contextlib.suppress(OSError):
         os.kill(pid, number)
         return True

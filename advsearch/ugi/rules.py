@@ -1,4 +1,4 @@
-"""The rules of another program, found out by sending it positions and queries."""
+"""The rules of a game as another program implements them: the program answers queries about positions."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from advsearch.protocol import AnyGame
 from advsearch.ugi.agent import UgiAgent
 
 ANSWER_S: Final = 30.0
-"""How long a program may take for one answer."""
+"""The seconds that a program may take for one answer."""
 _ERROR: Final = ("error", "illegal", "unknown", "invalid")
-"""The start of an `info string`, or of a whole line, by which a program refuses a position."""
+"""The beginnings of an `info string`, or of a whole line, by which a program refuses a position."""
 
 
 @attrs.frozen
 class Told:
-    """The answers of a program about a position. None means that the program does not answer the query."""
+    """The answers of a program about a position. A field is None if the program does not answer the query."""
 
     refused: str = ""
     """The line with which the program refused the position."""
     first_to_move: bool | None = None
     over: bool | None = None
     result: str | None = None
-    """p1win, p2win, draw or none."""
+    """The result of the game: p1win, p2win, draw or none."""
     actions: tuple[str, ...] | None = None
-    """All legal actions: the answer to `query actions`, which advsearch knows and the protocol does not."""
+    """All legal actions: the answer to `query actions`, an extension of the protocol by advsearch."""
     move: str | None = None
-    """The program's move. It is requested only if the game is not over and `actions` was not answered."""
+    """The program's move. The move is requested only if the game is not over and `query actions` was not answered."""
 
 
 @attrs.define(eq=False)
@@ -41,14 +41,14 @@ class UgiRules(UgiAgent):
     start_s: float = 120.0
 
     def told(self, game: AnyGame, words: Sequence[str]) -> Told:
-        """The program's answers about a position. Raises `AgentFault` if the program ends or does not answer. The
-        program is then started again for the next position."""
+        """The program's answers about a position. Raises `AgentFault` if the program ends or does not answer. After
+        an `AgentFault`, the program is started again for the next position."""
         if self._program is None:
             self.prepare(game)
         try:
             return self._told(words)
         except BaseException:
-            self.close()  # later output would be read as the answer to another question
+            self.close()  # later output would be read as the answer to another query
             raise
 
     def _told(self, words: Sequence[str]) -> Told:
@@ -80,7 +80,7 @@ class UgiRules(UgiAgent):
         return None
 
     def _lines(self, command: str) -> list[str]:
-        """All lines with which the program answers a command."""
+        """Send a command to the program, and return all lines of its answer."""
         deadline = now() + ANSWER_S
         self._send(f"{command}\nisready", deadline)
         lines: list[str] = []

@@ -1,4 +1,4 @@
-"""Runs an agent of advsearch as a UGI program. One thread reads commands and answers them, while another thread
+"""Run an agent of advsearch as a UGI program. One thread reads commands and answers them, while another thread
 searches."""
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ from advsearch.ugi.words import (
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
-"""How long to wait after `quit` for a search that was stopped. Built-in searches take milliseconds."""
+"""The seconds to wait after `quit` for a search that was stopped. Built-in searches take milliseconds to stop."""
 END_S: Final = 10.0
-"""How long to wait for a search at the end of input. If commands come from a file, a search may still be loading
+"""The seconds to wait for a search at the end of input. If commands come from a file, a search may still be loading
 its machine code."""
 
 MakeAgent = Callable[[str | None, int], Agent]
-"""Makes the agent from the text of its searcher and a seed. None is the searcher that the server was started with."""
+"""A function that makes the agent from the spec of a searcher and a seed. None stands for the searcher with which the
+server was started."""
 Write = Callable[[str], None]
 
 
@@ -52,12 +53,13 @@ class _Search:
     thread: threading.Thread
     stop: threading.Event = attrs.field(factory=threading.Event)
     answered: bool = False
-    """Set before the answer is printed, because the next command may come immediately."""
+    """Whether the search has its answer. It is set before the answer is printed, because the next command may come
+    immediately."""
 
 
 class UgiServer:
-    """One conversation between this program and another. `handle` takes a line and returns False after `quit`. No
-    line makes `handle` raise an error."""
+    """One conversation with another program. `handle` takes a line and returns False after `quit`. No line makes
+    `handle` raise an error."""
 
     def __init__(self, game: AnyGame, make_agent: MakeAgent, write: Write, *, searcher: str = "") -> None:
         refuse_spaces(game)
@@ -86,7 +88,7 @@ class UgiServer:
     # --- the conversation -----------------------------------------------------------------------------------------
 
     def handle(self, line: str) -> bool:
-        """Carry out one line. The answer to a wrong line is a one-line error."""
+        """Carry out the command in one line of input. The answer to a wrong line is a one-line error."""
         command, _, rest = line.strip().partition(" ")
         if command == "quit":
             self.close()
@@ -100,7 +102,7 @@ class UgiServer:
                 self._error(f"expected isready, stop or quit during a search, got {command}")
             else:
                 self._commands[command](rest.strip())
-        except Exception as error:  # a defect of a game's parser is as bad as the input that met it
+        except Exception as error:  # a game's parser may raise any error; it is reported like wrong input
             name = "" if isinstance(error, AdvsearchError) else f"{type(error).__name__}: "
             self._error(f"{name}{error}")
         return True
@@ -224,15 +226,15 @@ class UgiServer:
             found = answer.result
             if not said or _findings(said[-1]) != _findings(found):
                 lines.append(f"info {self._info(turn.state, found, now() - started)}")
-            elif said[-1].nodes != found.nodes:  # nodes of a depth that was not finished
+            elif said[-1].nodes != found.nodes:  # the result includes nodes of a depth that was not finished
                 lines.append(f"info {_effort(found, now() - started)}")
         lines.append(f"bestmove {self._word(turn, answer)}")
         search.answered = True
         self._say(*lines)
 
     def _crash(self, error: BaseException) -> None:
-        """End the program, because a failed agent has no answer and the other program should notice this
-        immediately."""
+        """End the program after an agent has failed, so that the other program notices immediately that no answer
+        will come."""
         if isinstance(error, AdvsearchError):
             print(f"error: {error}", file=sys.stderr)
         else:
@@ -243,8 +245,8 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """An answer as a string without spaces, even if it is not an action. The other program then refuses this
-        answer."""
+        """The agent's answer as a string without spaces. An answer that is not an action is sent too, and the other
+        program refuses it."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer
@@ -254,14 +256,14 @@ class UgiServer:
             return "".join(repr(action).split())[:80]
 
     def _info(self, state: Any, found: Line | Result, seconds: float) -> str:
-        """A search's result as an `info` line."""
+        """The text of an `info` line for a search's result."""
         line = " ".join(line_text(self.game, state, found.pv))
         score = score_words(found.value, self.game, bound=_is_bound(found))
         words = f"depth {found.depth} {score} {_effort(found, seconds)}"
         return f"{words}{f' pv {line}' if line else ''}"
 
     def _report(self, state: Any, line: Line, said: list[Line]) -> None:
-        """Print the result of a finished depth."""
+        """Print the result of a finished depth as an `info` line."""
         said.append(line)
         self._say(f"info {self._info(state, line, line.seconds)}")
 
@@ -281,7 +283,7 @@ def _is_bound(found: Line | Result) -> bool:
 
 
 def serve(server: UgiServer, lines: Iterable[bytes]) -> None:
-    """Handle lines until `quit` or the end of the input."""
+    """Let the server handle lines until `quit` or the end of the input."""
     for line in lines:
         if not server.handle(line.decode(errors="replace")):
             return
@@ -289,7 +291,7 @@ def serve(server: UgiServer, lines: Iterable[bytes]) -> None:
 
 
 def read_lines(descriptor: int) -> Iterable[bytes]:
-    """Lines of at most `MAX_LINE` bytes. The end of a longer line is lost."""
+    """Yield lines of input of at most `MAX_LINE` bytes. The end of a longer line is lost."""
     with open(descriptor, "rb", closefd=False) as file:
         while line := file.readline(MAX_LINE):
             rest = line

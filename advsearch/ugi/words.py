@@ -1,6 +1,6 @@
 """The strings of the Universal Game Interface that both sides write: positions, limits and values.
 
-The protocol: https://github.com/kz04px/ugi. The protocol leaves the notation of positions and actions to the game. A
+https://github.com/kz04px/ugi describes the protocol. The game determines the notation of positions and actions. A
 position may contain spaces; an action may not.
 """
 
@@ -20,9 +20,9 @@ from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.values import WIN, Value, distance, is_proven, loss_in, win_in
 
 NONE: Final = "0000"
-"""The action of a player that has none."""
+"""The text for the action of a player that has no action."""
 RESIGN: Final = "resign"
-"""An answer in place of an action: our extension, which is not in the protocol."""
+"""The answer of an agent that resigns: an extension of the protocol by advsearch."""
 LOWER: Final = "lowerbound"
 UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
@@ -35,7 +35,8 @@ _NUMBERS: Final = {*_SECONDS, *_INCREMENTS, "movetime", "depth", "nodes", "moves
 
 
 def refuse_spaces(game: AnyGame) -> None:
-    """Raise an error if the actions of the game's first position cannot be written in this protocol."""
+    """Raise an error if the actions of the game's initial state contain spaces, which this protocol does not
+    allow."""
     state = game.initial()
     for action in game.actions(state):
         action_word(game, state, action)
@@ -93,7 +94,8 @@ class Reader:
         return self.states[-1]
 
     def position(self, text: str) -> None:
-        """Set the position from the text. If the text is wrong, raise an error and change nothing."""
+        """Set the position that the text of a `position` command gives. If the text is wrong, raise an error and
+        change nothing."""
         begin, _, moves = text.strip().removesuffix(" moves").partition(" moves ")
         kind, _, fen = begin.strip().partition(" ")
         if (kind, bool(fen)) not in (("startpos", False), ("fen", True)):
@@ -110,7 +112,7 @@ class Reader:
         self._fen, self._words = fen, words
 
     def moves(self, words: Sequence[str]) -> None:
-        """Play these actions. If one of them is illegal, raise an error and change nothing."""
+        """Play the actions of a `moves` command. If an action is illegal, raise an error and change nothing."""
         self._extend(list(self.states), self.actions, words)
         self._words += tuple(words)
 
@@ -176,9 +178,9 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 
 
 def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
-    """A value in the form of UGI: plies to a proven end, else hundredths of the evaluator's unit. With `bound`, a win
-    or loss may take fewer plies. As in UCI, `lowerbound` marks a value that may be higher, and `upperbound` one that
-    may be lower."""
+    """A value in the form of UGI: the plies to a proven win or loss, else hundredths of the evaluator's unit. With
+    `bound`, a win or loss may take fewer plies. As in UCI, `lowerbound` marks a value that may be higher, and
+    `upperbound` a value that may be lower."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
         side = f" {LOWER if value > 0 else UPPER}" if bound else ""
@@ -187,8 +189,8 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Reported | None:
-    """The depth, nodes and value that `info` lines report. Later lines replace earlier ones. None if they report
-    nothing."""
+    """The depth, nodes and value that `info` lines report; None if they report nothing. Later lines replace earlier
+    ones."""
     reported: dict[str, Any] = {}
     for line in lines:
         words = line.split()

@@ -1,4 +1,4 @@
-"""Games as data that a page can replay: the first board, and the cells that change at each ply."""
+"""Games as data that a report page can replay: the first board, and the cells that change at each ply."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _picture(scene: Scene) -> list[tuple[str, str, bool]]:
 
 
 def frames(game: AnyGame, record: GameRecord) -> list[list[Any]]:
-    """For each position, its caption and `[cell, look, label, last]` of every cell that has changed.
+    """For each position of a game, the caption and `[cell, look, label, last]` of every cell that has changed.
 
     The list is empty if the game draws no boards, or if the record cannot be replayed.
     """

@@ -1,4 +1,4 @@
-"""The report of a tournament as one self-contained page: charts, cross table, and games that can be replayed."""
+"""The report of a tournament as one self-contained HTML page: charts, cross table, and games that can be replayed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from advsearch.tournament.summary import Summary, Tally
 from advsearch.web.replay_data import frames, geometry
 
 MOST_REPLAYS: Final = 5_000
-"""The most games that a page contains. At 5 kB each, a browser opens such a page in a second or two."""
+"""The largest number of games in a page. At 5 kB per game, a browser opens such a page in a second or two."""
 
 
 def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """Yield the page piece by piece. The page loads nothing: its style, script and data are part of it."""
+    """Yield the report page piece by piece. The page contains its style, script and data, and loads no other file."""
     files = resources.files("advsearch.web")
     title = f"Tournament of {summary.game}"
     sections = [
@@ -124,7 +124,8 @@ def _openings(summary: Summary) -> str:
 
 
 def _replayed(summary: Summary) -> set[str]:
-    """The ids of the games that are included in the page. If there are too many, games with a fault come first."""
+    """The ids of the games that are included in the page. If there are too many games, those with a fault come
+    first."""
     ordered = sorted(summary.games, key=lambda game: game.fault is None)
     return {game.id for game in ordered[:MOST_REPLAYS]}
 
@@ -136,7 +137,7 @@ def _games_heading(summary: Summary) -> str:
 
 
 def _data(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """Yield the games as JSON, one at a time, because all of them might not fit in memory."""
+    """Yield the games of the page as JSON, one at a time, because all of them might not fit in memory."""
     drawn = geometry(game.scene(game.initial())) if isinstance(game, HasScene) else None
     yield f'{{"geometry":{_json(drawn)},"games":['
     wanted = _replayed(summary)

@@ -27,9 +27,9 @@ from advsearch.protocol import AnyGame
 def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json: bool) -> None:
     """Time every kind of search, with node counts as a signature.
 
-    The positions of each GAME are counted (perft) and searched: by plain alpha-beta on a fixed tree, and by iterative
-    deepening with table and ordering. Each run begins from the same four positions, and four later positions are
-    solved. GAME defaults to the games that come with advsearch. Times are processor time.
+    Four positions of each GAME are searched by perft, by plain alpha-beta on a fixed tree, and by iterative deepening
+    with a table and move ordering. Four later positions are solved. The positions are the same in every run. GAME
+    defaults to the games that come with advsearch. Times are processor time.
 
     The signature is the sum of all node counts. The signature does not depend on the machine. A change of the code
     that alters the signature changes which positions are searched.

@@ -1,4 +1,4 @@
-"""`advsearch check`"""
+"""The command `advsearch check`."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknow
 from advsearch.testing.settings import CHOICES, HELP, Declared
 
 BROKEN: Final = 1
-"""The exit status if a law is broken; 2 is for commands that could not be carried out."""
+"""The exit status if a law is broken. The exit status 2 means that the command could not be carried out."""
 
 
 _OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins": "--twin"}
-"""The options that are not called as what they declare."""
+"""The option for each declaration whose option has another name than the declaration."""
 
 
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add an option for each declaration about a searcher that can be written as text."""
+    """Add an option to `command` for each declaration about a searcher that can be written as text."""
     for field in reversed(attrs.fields(Declared)):
         if field.name not in HELP:
             continue
@@ -53,7 +53,8 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Rules(click.ParamType):  # type: ignore[type-arg]
-    """Another implementation of a game's rules: a game, or `ugi:` and the command line of a program."""
+    """The click type of a second implementation of a game's rules: a game, or `ugi:` and the command line of a
+    program."""
 
     name = "rules"
 
@@ -154,8 +155,8 @@ def command(
     """Check games, or a searcher, against the laws that they must obey.
 
     The first broken law is shown with the smallest case found, and the exit status is 1. The laws whose violation
-    does the most harm are tried first. With --all every broken law is reported. The game's evaluators are checked
-    with it: those from --evaluator first, then the registered ones and those of the kernel set. A searcher may be a
+    does the most harm are tried first. With --all every broken law is reported. A game's evaluators are checked with
+    the game: first those from --evaluator, then the registered ones and those of the kernel set. A searcher may be a
     function (tree, depth) -> (value, action) in a file: file.py:name. --seed also decides which trees and random
     walks are generated.
     """
@@ -210,7 +211,7 @@ def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, 
 
 
 def _run(name: str, check: Check, left_out: set[str], as_json: bool, **how: Any) -> bool:
-    """Show what a check found, and return whether every law holds."""
+    """Run a check, print its report, and return whether every law holds."""
     try:
         report = check.run(skip=left_out, **how)
     except LawBroken as broken:

@@ -105,7 +105,7 @@ def command(
     """Find the better of two evaluators by a sequential test.
 
     In a comparison both evaluators use the same search on the same tier. The two play pairs of games: each random
-    opening is played twice, with exchanged seats. After each pair a sequential test asks whether one evaluator is
+    opening is played twice, with exchanged seats. After each pair a sequential test checks whether one evaluator is
     --margin Elo stronger. Play ends when the test has decided, or when --pairs are played. Without --depth, --nodes
     or --time each move takes 1,000 nodes. So the result does not depend on the machine's speed, but it does depend on
     the tier.

@@ -1,4 +1,4 @@
-"""`advsearch orderings`"""
+"""The command `advsearch orderings`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from advsearch.cli.options import registry, reporting_options
 def command(as_json: bool) -> None:
     """List the orderings of actions that are installed.
 
-    The searchers alphabeta and deepening take one or more of them by name: 'alphabeta(order=[killers, history])'.
+    The searchers alphabeta and deepening take one or more orderings by name: 'alphabeta(order=[killers, history])'.
     """
     show_entries("ordering", registry().orderings.values(), as_json=as_json)

@@ -51,12 +51,12 @@ def command(
 ) -> int:
     """Count the positions a number of plies away.
 
-    Leaves are the positions at DEPTH, and the positions in which the game ended before DEPTH. Finished are the leaves
-    in which the game is over. Nodes are all positions entered, including the first.
+    Leaves are the positions at DEPTH, and the positions in which the game ended before DEPTH. Finished counts the
+    leaves in which the game is over. Nodes are all positions entered, including the first.
     """
     state = game.position(position)
     announce_builds()
-    ready = perft(game.game, 0, state, tier=tier)  # builds what has to be built, before the progress bar is drawn
+    ready = perft(game.game, 0, state, tier=tier)  # build any machine code before the progress bar is drawn
     if ready.why_reference is not None:
         note_reference_tier(ready.why_reference)
     if divided:
@@ -105,7 +105,7 @@ def _show_divided(parts: list[tuple[str, Perft]], as_json: bool) -> None:
 
 @contextmanager
 def _progress(silent: bool) -> Iterator[Report | None]:
-    """A progress bar in a terminal, for counts that take long."""
+    """Show a progress bar in a terminal, for counts that take long."""
     if silent or not console().is_terminal:
         yield None
         return

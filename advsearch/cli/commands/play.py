@@ -107,7 +107,7 @@ def command(
     """Play a game in the terminal, or watch one.
 
     A PLAYER is "person", which is you, or any searcher. --time, --depth and --nodes limit every move of a searcher.
-    Without them a move takes one second, unless the searcher's own settings set its depth.
+    Without these options a move takes one second, unless the searcher's own settings set its depth.
 
     When it is your turn, type an action, or help for a list of commands.
     """
@@ -156,7 +156,7 @@ def _refuse_unknown(player: Spec | None) -> None:
     known = [*registry().searchers, PERSON.name]
     if (
         player is not None and player.name not in known and not re.search(r":|\.py$", player.name)
-    ):  # not a file of the user's
+    ):  # the player is not a file of the user's
         raise unknown_name("player", player.name, known)
 
 
@@ -165,7 +165,7 @@ def _refuse_unknown(player: Spec | None) -> None:
 
 @attrs.define
 class _Adviser:
-    """The searcher that gives hints. The searcher is bound when the first hint is requested, because building takes
+    """The searcher that gives hints. The searcher is bound when the user first asks for a hint, because binding takes
     time."""
 
     searcher: Searcher
@@ -183,7 +183,7 @@ class _Adviser:
 
 @attrs.frozen
 class _Person:
-    """The user at the terminal. Invalid input gives a message, and the user is asked again."""
+    """The user at the terminal. After invalid input, the program prints a message and asks again."""
 
     adviser: _Adviser
     name: str = "person"

@@ -72,7 +72,7 @@ def command(
 ) -> int:
     """Search a position and show the best action.
 
-    A game whose rules compile is searched as machine code if the searcher has a compiled form;
+    A search runs as machine code if the game's rules compile and the searcher has a compiled form.
     'alphabeta(tier=reference)' uses plain Python. If machine code has to be built first, a search with only a time
     limit begins in plain Python, and the compiled search takes over when the build is ready.
 
@@ -150,7 +150,7 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
     kind = "exact" if result.exact else "proven" if result.proven else "estimated"
     line = line_text(game, state, result.pv)
     click.echo(f"\nbest   {action_text(game, state, result.action)}")
-    # the action comes from the next, unfinished depth, in which it was better than the last depth's
+    # "beyond": the action was found in the next, unfinished depth, and is better than that of the last finished one
     where = "beyond" if lines and lines[-1].pv[:1] != (result.action,) else "at"
     value = value_text(result.value, utilities, bound=result.bound)
     click.echo(f"value  {value}, {kind} {where} depth {result.depth}")
@@ -164,7 +164,8 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
 
 @attrs.define
 class _Lines:
-    """The depths finished so far: a live table in a terminal, lines of text elsewhere, nothing with --json."""
+    """Shows the finished depths: as a live table in a terminal, as lines of text elsewhere, not at all with
+    --json."""
 
     game: AnyGame
     state: Any
@@ -193,7 +194,7 @@ class _Lines:
             self._live.stop()
 
     def report(self, line: Line) -> None:
-        """Called by the search at the end of each depth."""
+        """Show a finished depth. The search calls this at the end of each depth."""
         if self.silent:
             return
         if self._live is None:
@@ -203,17 +204,18 @@ class _Lines:
         self.lines.append(line)
 
     def _cells(self, line: Line) -> tuple[str, ...]:
-        """All cells of a row except the principal variation."""
+        """All columns of a table row except the principal variation."""
         value = value_text(line.value, utilities_of(self.game))
         return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds)
 
     def _row(self, line: Line, room: int | None = None) -> tuple[str, ...]:
-        """All cells of a row. A principal variation that is too long for one line is broken between actions."""
+        """All columns of a table row. A principal variation that is too long for one line is broken between
+        actions."""
         actions = broken_between(line_text(self.game, self.state, line.pv), room)
         return *self._cells(line), "\n".join(actions)
 
     def _room(self) -> int:
-        """The width of the last column in this terminal."""
+        """The width that this terminal leaves for the table's last column."""
         columns = zip(self.HEADERS[:-1], *map(self._cells, self.lines), strict=True)
         return max(10, console().width - sum(max(map(len, column)) + GAP for column in columns) - GAP)
 
@@ -233,8 +235,8 @@ class _Lines:
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
-        """The rows of the last depths, as many as fit on the terminal. For a table that is too high, rich would show
-        the first rows instead.
+        """The rows of the last depths, as many as fit on the terminal. If a table is too high, the library rich would
+        show the first rows.
         """
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []

@@ -14,6 +14,6 @@ def command(as_json: bool) -> None:
     """List the searchers that are installed, with their settings.
 
     Settings are shown with their defaults; give others in parentheses after the name, each as name=value. A setting
-    may be a searcher itself: 'deepening(search=minimax)'.
+    may be another searcher: 'deepening(search=minimax)'.
     """
     show_entries("searcher", registry().searchers.values(), as_json=as_json)

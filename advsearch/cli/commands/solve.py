@@ -72,7 +72,7 @@ def command(
     """Prove the value of a position, and a best action.
 
     The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss, or
-    the game's own score. Ctrl-C ends a proof. With --checkpoint, the same command continues the proof.
+    the game's own score. Ctrl-C ends a proof. A proof with --checkpoint continues if the same command is given again.
     """
     state = game.position(position)
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
@@ -155,7 +155,7 @@ def _interval(lower: Any, upper: Any) -> str:
 
 @contextmanager
 def _progress(game: AnyGame, silent: bool) -> Iterator[Report | None]:
-    """A line in a terminal that shows the progress; elsewhere nothing is shown."""
+    """Show the progress in a line of the terminal; show nothing if the output is not a terminal."""
     if silent or not console().is_terminal:
         yield None
         return

@@ -71,7 +71,7 @@ def show_study(name: str, as_json: bool) -> None:
 
 
 def selection(command: Decorated) -> Decorated:
-    """The options that select a run of a study. The command gets them as one argument, `selected`."""
+    """Add the options that select a run of a study. The command gets their values as one argument, `selected`."""
 
     @functools.wraps(command)
     def selecting(**options: Any) -> Any:
@@ -139,7 +139,7 @@ def run(
 
 
 def _unsaid(_: str) -> None:
-    """Print no remark, because a program reads the output."""
+    """Discard a remark, because a program reads the output."""
 
 
 def _planned(name: str, selected: Selection) -> StudyRun:

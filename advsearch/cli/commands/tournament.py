@@ -146,7 +146,7 @@ def _tables(
     max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
-    """The tables of a schedule file that has the same settings as these options."""
+    """The tables of a schedule file with the settings that the options give."""
     agents = []
     for each in agent:
         name, equals, searcher = each.partition("=")

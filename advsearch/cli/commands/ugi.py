@@ -61,7 +61,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
         try:
             answers.write(text)
             answers.flush()
-        except OSError:  # the reader has gone
+        except OSError:  # the program that read the output has ended
             os._exit(0)
 
     name = function or str(agent or "")
