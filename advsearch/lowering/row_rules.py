@@ -34,6 +34,7 @@ MISSING: Final = 9
 LONG: Final = 11
 TIED: Final = 12
 TWICE: Final = 13
+ORDER: Final = 14
 
 KINDS: Final = {
     FULL: "a list or set had no more room",
@@ -49,6 +50,7 @@ KINDS: Final = {
     LONG: "a game longer than any seen before",
     TIED: "two items of a set have equal keys",
     TWICE: "a dict was written with the same key twice",
+    ORDER: "a result that depends on the order of a set",
 }
 
 GROWING: Final = (FULL, KEY, LONG)

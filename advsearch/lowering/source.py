@@ -188,6 +188,16 @@ def class_attribute(kind: type, name: str) -> Any:
     return Method(found) if isinstance(found, FunctionType) else found
 
 
+def private_name(source: Source, name: str) -> str:
+    """The name of an attribute as Python stores it: `__name` in a method of the class C is `_C__name`."""
+    parts = source.function.__qualname__.split(".")
+    while parts[-2:-1] == ["<locals>"]:
+        del parts[-2:]
+    if not name.startswith("__") or name.endswith("__") or len(parts) < 2 or parts[-2] == "<locals>":
+        return name
+    return f"_{parts[-2].lstrip('_')}{name}"
+
+
 class _Missing:
     def __repr__(self) -> str:
         return "MISSING"

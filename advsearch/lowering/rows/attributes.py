@@ -7,19 +7,19 @@ from types import MappingProxyType, MethodType
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import growing_dicts, marks, ranges, sequences, slices, types
+from advsearch.lowering.rows import growing_dicts, marks, ranges, sequences, slices, special, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load, type_of
 from advsearch.lowering.rows.expressions import in_order, values_of
 from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
 from advsearch.lowering.rows.values import Bound, Entries, Known, NotYet, Pieces, Place, Scalar, Stream, Table, Value
-from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute
+from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute, private_name
 
 
 @expression(ast.Attribute)
 def _attribute(f: Body, node: ast.Attribute) -> Value:
     owner = f.value(node.value)
-    return attribute(f, node, owner, node.attr)
+    return attribute(f, node, owner, private_name(f.source, node.attr))
 
 
 def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
@@ -34,6 +34,8 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
         return attribute(f, node, as_type(f, owner, kind.inner, node), name)
     if isinstance(kind, Tup) and kind.kind is not tuple:
         names = field_names(kind.kind)
+        if name == "__class__":
+            return Known(kind.kind)
         if name in names:
             return item_of(f, owner, names.index(name))
         return _of_class(f, node, owner, kind.kind, name)
@@ -79,6 +81,8 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
         ends = [node.slice.lower, node.slice.upper, node.slice.step]
         given = in_order(f, [node.value, *[end for end in ends if end is not None]])
         owner, rest = given[0], given[1:]
+        if special.has(owner, "__getitem__"):
+            raise f.refuse(node, "a slice of an object with __getitem__", "write a method with the ends")
         start, stop, step = (rest.pop(0) if end is not None else None for end in ends)
         if isinstance(owner, Known) and all(end is None or isinstance(end, Known) for end in (start, stop, step)):
             plain = [None if end is None else end.value for end in (start, stop, step)]  # type: ignore[union-attr]
@@ -93,6 +97,9 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
 
 def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
     """Write `owner[index]`."""
+    made = special.called(f, node, owner, "__getitem__", index)
+    if made is not None:
+        return made
     if isinstance(owner, Known):
         return _item_of_known(f, node, owner.value, index)
     if isinstance(owner, Table):

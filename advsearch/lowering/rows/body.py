@@ -100,6 +100,8 @@ class Body:
     """Whether some statement could not be written."""
     unordered: int = 0
     """How many sets were run through so far."""
+    settled: Any = None
+    """Where the results of a loop over a set are kept, inside such a loop."""
     order_free: set[int] = attrs.field(factory=set)
     """Expressions whose order of items cannot show, by the identity of their nodes."""
     counter: int = 0

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import types, written
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
 
@@ -101,9 +101,12 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
         return _type_of_sequences(kind, values)
     names = field_names(kind)
     if names:
+        problem = written.unlike_values(kind, values)
+        if problem:
+            raise Untyped(f"a value of the class {kind.__name__}, {problem}")
         fields = (type_of_all(_distinct([getattr(value, name) for value in values])) for name in names)
         return Tup(tuple(fields), kind)
-    raise Untyped(f"a value of the class {kind.__name__}")
+    raise Untyped(f"a value of the class {kind.__name__}{written.reason(kind)}")
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
@@ -124,7 +127,9 @@ def _type_of_members(items: set[Any]) -> Type:
 
 def _has_bits(item: Type) -> bool:
     if isinstance(item, Tup):
-        return item.kind is tuple and all(map(_has_bits, item.items))
+        from advsearch.lowering.rows.value_classes import is_member
+
+        return is_member(item.kind) and all(map(_has_bits, item.items))
     return isinstance(item, Int | Bool | Mark | types.Never) or (
         isinstance(item, Maybe) and isinstance(item.inner, Int)
     )
@@ -161,7 +166,7 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
 
 def writer_of(kind: Type, book: Book) -> Write:
     """A function that appends the cells of a value of this type to a row, as `put_cells` does."""
-    from advsearch.lowering.rows import codec
+    from advsearch.lowering.rows import codec, members
 
     match kind:
         case Tup():
@@ -179,7 +184,7 @@ def writer_of(kind: Type, book: Book) -> Write:
     count = 0 if isinstance(kind, types.Never) else types.cells(kind)
 
     def write_bool(value: Any, row: list[Any]) -> None:
-        _expect(isinstance(value, bool) or value in (0, 1), value, kind)
+        expected(isinstance(value, bool) or value in (0, 1), value, kind)
         row.append(int(value))
 
     def write_int(value: Any, row: list[Any]) -> None:
@@ -188,13 +193,13 @@ def writer_of(kind: Type, book: Book) -> Write:
         _put_limbs(int(value), count, row)
 
     def write_float(value: Any, row: list[Any]) -> None:
-        _expect(isinstance(value, int | float), value, kind)
+        expected(isinstance(value, int | float), value, kind)
         row.append(float(value))
 
     def write_members(value: Any, row: list[Any]) -> None:
         assert isinstance(kind, types.Members)
-        _expect(isinstance(value, frozenset | set), value, kind)
-        _put_limbs(sum(1 << member_place(one, kind.item, book) for one in value), count, row)
+        expected(isinstance(value, frozenset | set), value, kind)
+        _put_limbs(sum(1 << members.place_of(one, kind.item, book) for one in value), count, row)
 
     def refuse(value: Any, row: list[Any]) -> None:
         raise Unseen(f"{value!r}, where no value was seen before")
@@ -209,7 +214,7 @@ def _mark_writer(kind: Mark, book: Book) -> Write:
     values, any_character = kind.values, kind.any_character
 
     def write(value: Any, row: list[Any]) -> None:
-        _expect(value in values or (any_character and isinstance(value, str) and len(value) == 1), value, kind)
+        expected(value in values or (any_character and isinstance(value, str) and len(value) == 1), value, kind)
         row.append(book.code(value))
 
     return write
@@ -276,52 +281,15 @@ def _unlike(value: Any, kind: Type) -> Unseen:
     return Unseen(f"{value!r}, where {types.named(kind)} was expected")
 
 
-def _expect(good: bool, value: Any, kind: Type) -> None:
+def expected(good: bool, value: Any, kind: Type) -> None:
     if not good:
         raise _unlike(value, kind)
 
 
-def member_place(value: Any, item: Type, book: Book) -> int:
-    """The number of the bit that stands for a value in a set of items of this type."""
-    place = 0
-    for part, axis in zip(_flat(value, item, book), types.universe(item), strict=True):
-        _expect(part in axis, value, item)
-        place = place * len(axis) + (part - axis.start)
-    return place
-
-
-def _flat(value: Any, item: Type, book: Book) -> list[int]:
-    """The whole numbers that represent an item of a set, such as one for each part of a tuple."""
-    if isinstance(item, Tup):
-        _expect(isinstance(value, tuple) and len(value) == len(item.items), value, item)
-        return [number for part, one in zip(value, item.items, strict=True) for number in _flat(part, one, book)]
-    if isinstance(item, Mark):
-        _expect(value in item.values, value, item)
-        return [book.ordered(item).index(value)]
-    if isinstance(item, Maybe) and value is None:
-        return [types.universe(item)[0].start]
-    _expect(isinstance(value, int), value, item)
-    return [int(value)]
-
-
-def member_at(place: int, item: Type, book: Book) -> Any:
-    """The value that a bit stands for in a set of items of this type."""
-    numbers: list[int] = []
-    for axis in reversed(types.universe(item)):
-        place, number = divmod(place, len(axis))
-        numbers.insert(0, number + axis.start)
-    return _from_flat(numbers, item, book)
-
-
-def _from_flat(numbers: list[int], item: Type, book: Book) -> Any:
-    if isinstance(item, Tup):
-        return made(item.kind, [_from_flat(numbers, one, book) for one in item.items])
-    number = numbers.pop(0)
-    if isinstance(item, Mark):
-        return book.ordered(item)[number]
-    if isinstance(item, Maybe) and number == types.universe(item)[0].start:
-        return None
-    return bool(number) if isinstance(item, Bool) else number
+def fields_of(value: Any) -> Sequence[Any]:
+    """The items of a tuple, or the fields of an object."""
+    names = field_names(type(value))
+    return [getattr(value, name) for name in names] if names else tuple(value)
 
 
 def made(kind: type, parts: Sequence[Any]) -> Any:
@@ -373,9 +341,11 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             parts = [taken(cells, start + number * size, inner, book) for number in range(length)]
             return "".join(parts) if seq_kind is str else seq_kind(parts)
         case types.Members(inner):
+            from advsearch.lowering.rows import members
+
             mask = _whole(cells[start : start + types.cells(kind)])
             places = (place for place in range(mask.bit_length()) if mask >> place & 1)
-            return (frozenset if kind.frozen else set)(member_at(place, inner, book) for place in places)
+            return (frozenset if kind.frozen else set)(members.value_at(place, inner, book) for place in places)
     raise Unseen("a value of a kind that was never seen")
 
 

@@ -16,6 +16,7 @@ from advsearch.lowering.rows import (
     ranges,
     sequences,
     sets,
+    special,
     streams,
     types,
     wide,
@@ -34,6 +35,9 @@ def len_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def length(f: Body, node: ast.AST, value: Value) -> Value:
+    made = special.called(f, node, value, "__len__")
+    if made is not None:
+        return made
     if isinstance(value, Known):
         return Known(len(value.value))
     if isinstance(value, Entries):
@@ -154,6 +158,9 @@ def reversed_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, 
 
 
 def abs_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    made = special.called(f, node, given[0], "__abs__")
+    if made is not None:
+        return made
     value = number(f, given[0], node)
     if isinstance(value, Pieces):
         return value

@@ -127,9 +127,9 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     """Write `reduce(function, items, start)`."""
     from advsearch.lowering.row_rules import EMPTY
     from advsearch.lowering.rows.calls import called
-    from advsearch.lowering.rows.choices import begin
     from advsearch.lowering.rows.comprehensions import run_items
     from advsearch.lowering.rows.conditions import Storage
+    from advsearch.lowering.rows.settling import begin
 
     function, items = given[0], given[1]
     start = given[2] if len(given) > 2 else named.get("initial")

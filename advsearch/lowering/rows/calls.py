@@ -16,14 +16,18 @@ from advsearch.lowering.rows import (
     callables,
     marks,
     methods,
+    sharing,
+    special,
+    written,
 )
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.closures import call_closure
 from advsearch.lowering.rows.convert import runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
-from advsearch.lowering.rows.functions import call_function
+from advsearch.lowering.rows.functions import bound_arguments, call_function, call_source, defaults_of
 from advsearch.lowering.rows.numbers import number
 from advsearch.lowering.rows.raising import evaluated
+from advsearch.lowering.rows.storing import with_kind
 from advsearch.lowering.rows.types import INT, Tup, field_names
 from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Scalar, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
@@ -92,6 +96,9 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
         if isinstance(function.function, str):
             return methods.method(f, node, function.owner, function.function, given, named)
         return call_function(f, node, function.function, [function.owner, *given], named)
+    made = special.called(f, node, function, "__call__", *given) if not named else None
+    if made is not None:
+        return made
     if not isinstance(function, Known):
         raise f.refuse(node, "a call of a value", "call functions by their names")
     return _call_of_known(f, node, function.value, given, named)
@@ -162,12 +169,16 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         return folded(f, node, kind, given, named)
     if issubclass(kind, enum.Enum):
         return marks.member_of_enum(f, node, kind, given[0])
+    if isinstance(written.init_of(kind), written.Init):
+        return _by_init(f, node, kind, given, named)
     names = field_names(kind)
     if not names:
         if kind.__module__ in ("builtins", "collections", "itertools"):
             raise f.refuse(node, f"a call of {kind.__name__}", "docs/kernels.md lists the supported calls")
         raise f.refuse(
-            node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
+            node,
+            f"an object of the class {kind.__name__}{written.reason(kind)}",
+            "use attrs.frozen, a frozen dataclass or NamedTuple",
         )
     check_plain_class(f, node, kind)
     ready = dict(zip(init_names(kind), given, strict=False))
@@ -187,9 +198,30 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
     return record(f, node, kind, fields)
 
 
+def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
+    """Write the code that makes an object of a class written by hand, as its `__init__` does."""
+    init = written.init_of(kind)
+    assert isinstance(init, written.Init)
+    defaults = defaults_of(init.source.function)
+    arguments = bound_arguments(f, node, init.tree.args, defaults, given, named, kind.__name__)
+    made = call_source(f, node, init.source, init.tree, arguments, {})
+    own = type_of(f, made)
+    assert isinstance(own, Tup)
+    _check_unshared(f, node, kind, own)
+    return with_kind(made, Tup(own.items, kind))
+
+
+def _check_unshared(f: Body, node: ast.AST, kind: type, fields: Tup) -> None:
+    """Refuse an object that holds a list, because a change of the list would show in the object."""
+    if sharing.holds_changeable(fields):
+        raise f.refuse(node, f"a list or set in an object of {kind.__name__}", "write tuple(...) or frozenset(...)")
+
+
 def record(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> Value:
     ready = tuple(evaluated(f, runtime(f, one)) for one in fields)
-    return Pieces(Tup(tuple(type_of(f, one) for one in ready), kind), ready)
+    own = Tup(tuple(type_of(f, one) for one in ready), kind)
+    _check_unshared(f, node, kind, own)
+    return Pieces(own, ready)
 
 
 _NO_DEFAULT: Final = object()

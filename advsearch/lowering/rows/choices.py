@@ -7,15 +7,14 @@ import operator
 from collections.abc import Callable
 
 from advsearch.lowering.row_rules import EMPTY, TIED
-from advsearch.lowering.rows import comparisons, comprehensions, sequences, spare, streams, types
+from advsearch.lowering.rows import comparisons, comprehensions, sequences, settling, sorting, spare, streams, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.callables import gives_itself
 from advsearch.lowering.rows.conditions import Storage, asked, chosen
-from advsearch.lowering.rows.convert import atom, blank, copied, load, runtime, type_of
+from advsearch.lowering.rows.convert import atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
-from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import BOOL, Int, Members, Never, Seq, Type
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Value, leaves
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Value
 
 
 def _text(test: Known | Scalar) -> str:
@@ -39,7 +38,7 @@ def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Valu
     if isinstance(items, Lazy):
         tree = items.node
 
-        def one_turn() -> None:
+        def one_turn(_any_order: bool) -> None:
             test = asked(f, tree.elt)
             with f.block(f"if {_text(test)}:" if looked_for else f"if not ({_text(test)}):"):
                 f.emit(f"{name} = {looked_for}")
@@ -63,29 +62,38 @@ def _leaving(
     tree: ast.GeneratorExp | ast.ListComp,
     name: str,
     answer: bool,
-    action: Callable[[], None],
+    action: Callable[[bool], None],
     *,
     any_order: bool = False,
+    settles: bool = False,
 ) -> None:
-    """Write nested loops. All of them are left as soon as the result is found."""
+    """Write nested loops. All of them are left as soon as the result is found.
+
+    With `settles`, a loop over a set is not left, and the action is called with True in it.
+    """
     names = comprehensions.targets(tree.generators)
     free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree))
 
-    def nest(left: list[ast.comprehension]) -> None:
+    def nest(left: list[ast.comprehension], in_set: bool) -> None:
         if not left:
-            action()
+            action(in_set)
             return
         iterable = f.value(left[0].iter)
-        comprehensions.turns_over(f, iterable, left[0], [], lambda: inside(left[1:]), any_order=free)
+        before = f.unordered
 
-    def inside(left: list[ast.comprehension]) -> None:
-        nest(left)
-        if left:
+        def turn() -> None:
+            inside(left[1:], in_set or (settles and f.unordered > before))
+
+        comprehensions.turns_over(f, iterable, left[0], [], turn, any_order=free)
+
+    def inside(left: list[ast.comprehension], in_set: bool) -> None:
+        nest(left, in_set)
+        if left and not in_set:
             f.emit(f"if {name}:" if answer else f"if not {name}:")
             f.emit("    break")
 
     with f.inner(names):
-        nest(tree.generators)
+        nest(tree.generators, False)
 
 
 def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -177,7 +185,7 @@ def _extreme_of(
     f.emit(f"{seen} = False")
     best = Storage(f, kind, "best", fact) if kind is not None and not isinstance(kind, Never) else None
     best_key = Storage(f, key_kind, "best_key", key_fact) if key is not None and key_kind is not None else None
-    tied = f.fresh("tied") if _may_tie(items, key) else None
+    tied = f.fresh("tied") if sorting.may_tie(items, key) else None
     if tied is not None:
         f.emit(f"{tied} = False")
 
@@ -216,12 +224,15 @@ def _extreme_of(
                 f.emit(f"{tied} |= {_text(comparisons.equal(f, node, by, against))}")
 
     if best is not None:  # some value where there are no items
-        begin(f, best)
+        settling.begin(f, best)
         if best_key is not None:
-            begin(f, best_key)
+            settling.begin(f, best_key)
+    before = f.unordered
     comprehensions.run_items(f, items, node, action, any_order=key is None or gives_itself(key) or tied is not None)
     if best is None:
         raise NotYet
+    if f.unordered > before:
+        sorting.check_total(f, node, (best if best_key is None else best_key).value)
     if tied is not None:
         f.emit(f"if {tied}:")
         f.emit(f"    fail(block, {TIED}, {f.line_of(node)})")
@@ -235,21 +246,6 @@ def _extreme_of(
     return best.value
 
 
-def _may_tie(items: Value, key: Value | None) -> bool:
-    """Whether a key can be equal for two items of a set. Python then takes the one that comes first in its own order
-    of the set.
-    """
-    return isinstance(getattr(items, "kind", None), Members) and key is not None and not gives_itself(key)
-
-
-def begin(f: Body, slot: Storage) -> None:
-    if isinstance(slot.value, Place):
-        f.emit(f"{slot.value.text} = free")
-        return
-    for leaf, value in zip(leaves(slot.value), leaves(blank(slot.value.kind)), strict=True):  # type: ignore[union-attr]
-        f.emit(f"{leaf.text} = {value.text}")
-
-
 def _operand(test: Known | Scalar) -> str:
     return f"({_text(test)})"
 
@@ -258,27 +254,24 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
     """Write `next(items)` of a generator expression: its first value."""
     if not isinstance(items, Lazy):
         return _first_item(f, node, items, default)
-    fact = f.key(node, "first")
+    result = settling.begun(f, node)
     if default is not None:
-        f.program.learn(fact, type_of(f, default))
-    kind = f.program.fact(fact)
-    slot = Storage(f, kind, "first", fact) if kind is not None else None
-    found = f.fresh("found")
-    f.emit(f"{found} = False")
-    if slot is not None:
-        begin(f, slot)
-    tree = items.node
+        f.program.learn(result.fact, type_of(f, default))
+    slot, found, tree = result.slot, result.found, items.node
 
-    def one_turn() -> None:
+    def one_turn(any_order: bool) -> None:
         value = f.value(tree.elt)
-        f.program.learn(fact, type_of(f, value))
-        if slot is None or kind is None or not spare.storable(type_of(f, value), kind):
+        if any_order:
+            result.put(f, value, node)
+            return
+        kind = f.program.learn(result.fact, type_of(f, value))
+        if slot is None or not spare.storable(type_of(f, value), kind):
             raise NotYet
         slot.put(value, node)
         f.emit(f"{found} = True")
         f.emit("break")
 
-    _leaving(f, tree, found, True, one_turn)
+    _leaving(f, tree, found, True, one_turn, any_order=True, settles=True)
     if slot is None:
         raise NotYet
     with f.block(f"if not {found}:"):
@@ -301,82 +294,3 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
     if items.kind.most == 0 or isinstance(items.kind.item, Never):
         raise NotYet
     return chosen(f, node, test, load(f, sequences.item_place(items, "0")), default)
-
-
-def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write `sorted(items, key=..., reverse=...)`: a new list in which equal items keep their order."""
-    items = given[0]
-    key = named.get("key", Known(None))
-    reverse = truth(f, named.get("reverse", Known(False)), node)
-    has_key = not (isinstance(key, Known) and key.value is None)
-    if isinstance(items, Known) and not has_key and isinstance(reverse, Known):
-        return Known(sorted(items.value, reverse=reverse.value))
-    own = getattr(items, "kind", None)
-    if isinstance(own, Members):
-        made = comprehensions.from_stream(f, streams.stream_of(f, items, node, any_order=True), list, node)
-        if not has_key and isinstance(reverse, Known) and not reverse.value and not _has_words(own.item):
-            return made
-    elif isinstance(items, Lazy):
-        if not has_key:
-            f.order_free.add(id(items.node))
-        made = comprehensions.collected(f, items.node, list)
-    else:
-        stream = streams.stream_of(f, items, node, any_order=not has_key)
-        made = comprehensions.from_stream(f, stream, list, node, any_order=not has_key)
-    if isinstance(made.kind, Seq) and isinstance(made.kind.item, Never):
-        if made.kind.most:
-            raise NotYet
-        return made
-    given_key = key if has_key else None
-    sort(f, node, made, given_key, reverse, may_tie=_may_tie(items, given_key))
-    return made
-
-
-def _has_words(item: Type) -> bool:
-    kinds = item.items if isinstance(item, types.Tup) else (item,)
-    return any(isinstance(one, types.Mark) for one in kinds)
-
-
-def sort(
-    f: Body, node: ast.AST, made: Place, key: Value | None, reverse: Known | Scalar, *, may_tie: bool = False
-) -> None:
-    """Sort a list by insertion. Lists are short, and equal items keep their order; with `may_tie` they have none."""
-    from advsearch.lowering.rows.calls import called
-
-    kind = made.kind
-    assert isinstance(kind, Seq)
-    length = atom(f, sequences.length_of(f, made), "length")
-    at, gap = f.fresh("at"), f.fresh("gap")
-    if isinstance(reverse, Scalar):
-        reverse = atom(f, reverse, "reverse")
-    moving = Storage(f, kind.item, "moving", f.key(node, "moving"))
-
-    def key_of(value: Value) -> Value:
-        if isinstance(value, Scalar):
-            value = atom(f, value, "one")
-        made_key = value if key is None else called(f, node, key, [value], {})  # type: ignore[arg-type]
-        return runtime(f, made_key)
-
-    with f.block(f"for {at} in range(1, {length.text}):"):
-        f.changing += 1
-        moving.put(load(f, sequences.item_place(made, at)), node)
-        f.emit(f"{gap} = {at}")
-        mine = key_of(moving.value)
-        mine = copied(f, mine, "key")
-        with f.block(f"while {gap} > 0:"):
-            before = load(f, sequences.item_place(made, f"{gap} - 1"))
-            theirs = key_of(before)
-            signs: list[ast.cmpop] = [ast.Gt(), ast.Lt()]
-            if isinstance(reverse, Known):
-                signs = signs[:1] if reverse.value else signs[1:]
-            tests = [_text(comparisons.ordered(f, node, sign, mine, theirs)) for sign in signs]
-            both = f"({tests[0]}) if {_text(reverse)} else ({tests[-1]})"
-            with f.block(f"if not ({both if len(tests) > 1 else tests[0]}):"):
-                if may_tie:
-                    f.emit(f"if {_text(comparisons.equal(f, node, mine, theirs))}:")
-                    f.emit(f"    fail(block, {TIED}, {f.line_of(node)})")
-                f.emit("break")
-            store(f, before, sequences.item_place(made, gap), node)
-            f.emit(f"{gap} -= 1")
-        store(f, moving.value, sequences.item_place(made, gap), node)
-        f.changing -= 1

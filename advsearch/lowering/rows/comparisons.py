@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import either, joins, ranges, sets, types, values, wide
+from advsearch.lowering.rows import either, joins, ranges, sets, special, types, values, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
-from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
+from advsearch.lowering.rows.numbers import bounds, number_text, truth, wrapped
 from advsearch.lowering.rows.raising import evaluated, may_raise
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.storing import same_layout
 from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
+from advsearch.lowering.rows.value_classes import compares_fields
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 from advsearch.lowering.signs import COMPARISONS, FLIPPED
 
@@ -46,29 +46,11 @@ def _compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: V
         made = contained(f, node, one, other)
         return opposite(made) if isinstance(operation, ast.NotIn) else made
     if isinstance(operation, ast.Is | ast.IsNot):
-        _check_identity(f, node, one, other)
+        special.check_identity(f, node, one, other)
     if isinstance(operation, ast.Eq | ast.Is | ast.NotEq | ast.IsNot):
-        made = equal(f, node, one, other)
+        made = equal(f, node, one, other, identity=isinstance(operation, ast.Is | ast.IsNot))
         return opposite(made) if isinstance(operation, ast.NotEq | ast.IsNot) else made
     return ordered(f, node, operation, one, other)
-
-
-def _check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
-    for value in (one, other):
-        if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
-            return
-        kind = (
-            value.kind
-            if isinstance(value, Scalar)
-            else books.type_of(value.value)
-            if isinstance(value, Known)
-            else None
-        )
-        if isinstance(kind, Bool) or (isinstance(kind, Maybe) and isinstance(kind.inner, Bool)):
-            return
-        if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
-            return
-    raise f.refuse(node, "`is` between values that may be equal but not identical", "write ==")
 
 
 def opposite(value: Truth) -> Truth:
@@ -89,8 +71,8 @@ def every(tests: list[Truth]) -> Truth:
     return Scalar(BOOL, " and ".join(texts)) if texts else Known(True)
 
 
-def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
-    """Write `==`. Values of different kinds are never equal."""
+def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
+    """Write `==`. Values of different kinds are never equal. `identity` is for `is`, which calls no `__eq__`."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
@@ -102,6 +84,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
+    if not identity:
+        special.check_comparable(f, node, a, b)
     if isinstance(a, types.Mixed) or isinstance(b, types.Mixed):
         if types.has_either(a) or types.has_either(b):
             raise Clash(a, b)
@@ -123,18 +107,21 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
         case Tup(kind=first), Tup(kind=second) if first is range and second is range:
             return ranges.equal(f, node, one, other)
         case Tup(), Tup():
-            if len(a.items) != len(b.items) or (a.kind is not b.kind and not _both_tuples(a, b)):
+            if a.kind is not b.kind and not special.are_tuples(a, b):
+                return Known(False)
+            made = special.equal(f, node, one, other) if a.kind is b.kind else None
+            if made is not None:
+                return truth(f, made, node)
+            if len(a.items) != len(b.items):
                 return Known(False)
             return every([equal(f, node, item_of(f, one, at), item_of(f, other, at)) for at in range(len(a.items))])
         case (Tup(kind=first), Seq(kind=second)) | (Seq(kind=first), Tup(kind=second)):
             if (first is list) != (second is list) or not is_sequence(a) or not is_sequence(b):
                 return Known(False)
+            if any(isinstance(kind, Tup) and not special.are_tuples(kind, kind) for kind in (a, b)):
+                return Known(False)
             return _equal_sequences(f, node, one, other)
     return Known(False)
-
-
-def _both_tuples(a: Tup, b: Tup) -> bool:
-    return issubclass(a.kind, tuple) and issubclass(b.kind, tuple)
 
 
 def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
@@ -263,7 +250,9 @@ def _has_parts(kind: types.Type) -> bool:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)
         case Tup(items, tuple_kind):
-            return tuple_kind is range or any(map(_has_parts, items))
+            own = special.class_in(kind)
+            unlike = own is not None and not compares_fields(own)
+            return tuple_kind is range or unlike or any(map(_has_parts, items))
         case Maybe() | types.Either() | Float():
             return True
         case _:
@@ -286,6 +275,11 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         return ordered(f, node, operation, as_type(f, one, a.inner, node), other)
     if isinstance(b, Maybe | types.Either):
         return opposite_order(f, node, operation, one, other)
+    if special.by_fields(a, b):
+        return _ordered_tuples(f, node, sign, one, other, 0)
+    made = special.ordered(f, node, sign, one, other)
+    if made is not None:
+        return truth(f, made, node)
     if is_sequence(a) and is_sequence(b):
         return _ordered_sequences(f, node, sign, one, other)
     if isinstance(a, Mark) and isinstance(b, Mark) and _characters(a) and _characters(b):

@@ -6,7 +6,18 @@ import ast
 from string import digits
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import comprehensions, dicts, marks, sequences, sets, slices, streams, texts, types
+from advsearch.lowering.rows import (
+    comprehensions,
+    dicts,
+    marks,
+    sequences,
+    sets,
+    slices,
+    special,
+    streams,
+    texts,
+    types,
+)
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
@@ -79,6 +90,7 @@ def sequence_call(kind: type) -> Handler:
 
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
     """Write `list(value)` or `tuple(value)`."""
+    value = special.iterated(f, node, value) or value
     own = getattr(value, "kind", None)
     if isinstance(value, Lazy):
         return comprehensions.collected(f, value.node, kind)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING, TWICE
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, growing_dicts, membership, sets, sharing, types
+from advsearch.lowering.rows import comparisons, growing_dicts, members, membership, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
@@ -136,7 +136,7 @@ def _by_place(
     some = fitting[0][1]
     values, present = [some] * size, [0] * size
     for one, value in fitting:
-        at = books.member_place(one, item, f.program.book)
+        at = members.place_of(one, item, f.program.book)
         values[at], present[at] = value, 1
     place, test = sets.place_of(f, key, item, node)
     name = f.fresh("key")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import sequences, sets, sharing, slices, types
+from advsearch.lowering.rows import sequences, sets, sharing, slices, special, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -61,7 +61,7 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
             found.extend(Known(one) for one in value.value)
             continue
         kind = getattr(value, "kind", None)
-        if not isinstance(kind, Tup) or not issubclass(kind.kind, tuple):
+        if not isinstance(kind, Tup) or not issubclass(kind.kind, tuple) or special.has(value, "__iter__"):
             return None
         found.extend(item_of(f, value, at) for at in range(len(kind.items)))
     return found
@@ -80,6 +80,7 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
                 raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+            value = special.iterated(f, node, value) or value
             if isinstance(value, Entries):
                 value = streams.stream_of(f, value, node)
             if isinstance(value, Pieces | Place) and isinstance(value.kind, types.Maybe | types.Either):

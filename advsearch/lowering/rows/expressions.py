@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 
-from advsearch.lowering.rows import comparisons, emptiness, sequences, sets, slices, texts, types, wide
+from advsearch.lowering.rows import comparisons, emptiness, sequences, sets, slices, special, texts, types, wide
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import atom, copied, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated
@@ -63,6 +63,9 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
     """Write a binary operation on any two values."""
+    made = special.binary(f, node, operation, left, right)
+    if made is not None:
+        return made
     if isinstance(left, Known) and isinstance(right, Known) and not isinstance(left.value, list):
         try:
             return Known(BINARY[type(operation)](left.value, right.value))
@@ -174,6 +177,9 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.Not):
         return comparisons.opposite(asked(f, node.operand))
     value = f.value(node.operand)
+    made = special.unary(f, node, node.op, value)
+    if made is not None:
+        return made
     if isinstance(value, Known):
         return Known(UNARY[type(node.op)](value.value))
     if isinstance(node.op, ast.UAdd):

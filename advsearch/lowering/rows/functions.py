@@ -68,7 +68,7 @@ def bound_arguments(
     return {name: found[name] for name in every}
 
 
-def _defaults(function: FunctionType) -> list[Any]:
+def defaults_of(function: FunctionType) -> list[Any]:
     """The default values of the last parameters, including keyword-only ones."""
     code = function.__code__
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
@@ -88,7 +88,7 @@ def call_function(f: Body, node: ast.AST, function: Any, given: list[Value], nam
         made = _called_now(f, node, function, given, named)
         if made is not None:
             return made
-    arguments = bound_arguments(f, node, source.tree.args, _defaults(function), given, named, function.__qualname__)
+    arguments = bound_arguments(f, node, source.tree.args, defaults_of(function), given, named, function.__qualname__)
     return call_source(f, node, source, source.tree, arguments, {})
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch import bits
-from advsearch.lowering.rows import callables, choices
+from advsearch.lowering.rows import callables, choices, sorting
 from advsearch.lowering.rows.builtin_calls import (
     abs_call,
     bits_call,
@@ -42,6 +42,7 @@ from advsearch.lowering.rows.conversions import (
     set_call,
     str_call,
 )
+from advsearch.lowering.rows.special import type_call
 from advsearch.lowering.rows.streaming import STREAMING
 
 HANDLERS: Final[dict[Any, Handler]] = {
@@ -73,10 +74,11 @@ HANDLERS: Final[dict[Any, Handler]] = {
     reversed: reversed_call,
     round: round_call,
     set: set_call(False),
-    sorted: choices.sorted_list,
+    sorted: sorting.sorted_list,
     str: str_call,
     sum: choices.total,
     tuple: sequence_call(tuple),
+    type: type_call,
     zip: zip_call,
     **COMBINING,
     **OPERATORS,

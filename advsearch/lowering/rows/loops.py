@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import changing, narrowing, sharing, types, unordered
+from advsearch.lowering.rows import changing, narrowing, settling, sharing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
@@ -62,7 +62,7 @@ def _for(f: Body, node: ast.For) -> None:
     iterable = f.value(node.iter)
     _check_iterated(f, node)
     kind = getattr(iterable, "kind", None)
-    counted = unordered.check_order_free(f, node) if isinstance(kind, Members) else ()
+    counted, settles = unordered.check_order_free(f, node) if isinstance(kind, Members) else ((), False)
     if is_empty(iterable):
         f.run(node.orelse)
         return
@@ -76,6 +76,7 @@ def _for(f: Body, node: ast.For) -> None:
     loop = _enter(f, node, [*names, *[name for name in own if name in f.scope or name in with_target]])
     hint = f.python_name(node.target.id) if isinstance(node.target, ast.Name) else ""
     f.loops.append(loop)
+    settled = f.settled = settling.begun(f, node) if settles else f.settled
     before = dict(f.scope)
     with each(f, iterable, node, hint, any_order=isinstance(kind, Members)) as item:
         assign(f, node.target, item, node)
@@ -86,6 +87,9 @@ def _for(f: Body, node: ast.For) -> None:
         f.live = True
     f.loops.pop()
     _after(f, node, loop, before)
+    if settles:
+        f.settled = None
+        settling.ended(f, node, settled)
 
 
 def _check_iterated(f: Body, node: ast.For) -> None:

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import sets, types
+from advsearch.lowering.rows import sets, special, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.comparisons import Truth, equal, is_settled
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
-from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.numbers import bounds, truth, wrapped
 from advsearch.lowering.rows.ranges import contains, is_range
 from advsearch.lowering.rows.sequences import as_sequence
 from advsearch.lowering.rows.streams import each, stream_of
@@ -31,8 +31,11 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
         return found_there
     if isinstance(container, Entries):
         return growing_dicts.has(f, node, container, one)
-    if isinstance(container, Known):
+    if isinstance(container, Known) and not special.has(container, "__contains__"):
         return _in_constant(f, node, one, container.value)
+    made = special.called(f, node, container, "__contains__", one)
+    if made is not None:
+        return truth(f, made, node)
     kind = getattr(container, "kind", None)
     if isinstance(kind, Members):
         return sets.contains(f, container, one, node)
@@ -45,13 +48,13 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
         place = found_at(f, node, container, is_settled(f, one))
         return Scalar(BOOL, f"{place.text} >= 0")
-    return found(f, node, one, container)
+    return found(f, node, one, special.iterated(f, node, container) or container)
 
 
 def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     """Write a test whether some item equals a value."""
     kind = getattr(container, "kind", None)
-    if isinstance(kind, Tup) and isinstance(container, Pieces):
+    if isinstance(kind, Tup) and issubclass(kind.kind, tuple) and isinstance(container, Pieces):
         texts = []
         for item in container.items:
             test = equal(f, node, one, item)

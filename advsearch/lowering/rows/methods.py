@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from advsearch.lowering.rows import (
-    choices,
     comprehensions,
     dicts,
     growing_dicts,
@@ -18,6 +17,7 @@ from advsearch.lowering.rows import (
     sets,
     sharing,
     slices,
+    sorting,
     streams,
     texts,
     types,
@@ -191,7 +191,7 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
     assert isinstance(owner.kind, Seq)
     if isinstance(owner.kind.item, types.Never):
         return
-    choices.sort(f, node, owner, key, truth(f, reverse, node))
+    sorting.sort(f, node, owner, key, truth(f, reverse, node))
     f.changes += 1
 
 

@@ -53,7 +53,7 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
         return [f"{name}__is", name]
     if isinstance(kind, Tup):
         names = field_names(kind.kind)
-        if names:
+        if len({one.strip("_") for one in names}) == len(kind.items):
             return [f"{name}__{one.strip('_')}" for one in names]
     return [f"{name}__{at}" for at in range(len(parts(kind)))]
 

@@ -288,9 +288,17 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             return Scalar(BOOL, f"{wrapped(text)} != 0")
         case Pieces(Maybe(), (flag, inner)):
             assert isinstance(flag, Scalar)
-            within = truth(f, inner, node)
+            with f.captured(1) as lines:
+                within = truth(f, inner, node)
             if isinstance(within, Known):
                 return flag if within.value else Known(False)
+            if lines:  # it is asked only where there is a value
+                held = f.fresh("held")
+                f.emit(f"{held} = {flag.text}")
+                f.emit(f"if {held}:")
+                f.lines.extend(lines)
+                f.emit(f"    {held} = {within.text}")
+                return Scalar(BOOL, held)
             return Scalar(BOOL, f"{wrapped(flag.text)} and {wrapped(within.text)}")
         case Pieces(Int() | types.Members(), items):
             return Scalar(
@@ -304,6 +312,12 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             return Known(True)
         case Pieces() | Place():
             kind = _kind(value)
+            from advsearch.lowering.rows import special
+
+            for method in ("__bool__", "__len__"):
+                result = special.called(f, node, value, method)
+                if result is not None:
+                    return truth(f, result, node)
             return Known(not isinstance(kind, types.Tup) or bool(kind.items) or kind.kind is not tuple)
     raise f.refuse(node, "this value as a condition", "write a comparison, or len(...) > 0")
 

@@ -18,6 +18,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
+from advsearch.lowering.rows import written
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import moved
 from advsearch.lowering.rows.functions import own_nodes
@@ -112,6 +113,8 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
     if called is kind.kind:
         from advsearch.lowering.rows.calls import init_names
 
+        if written.names_of(kind.kind):
+            return {}  # what __init__ stores need not be an argument
         named |= {name.lstrip("_"): one for name, one in zip(init_names(kind.kind), node.args, strict=False)}
     elif called not in (attrs.evolve, dataclasses.replace, "_replace"):
         return {}

@@ -70,12 +70,17 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
     own = type_of(f, value)
     if isinstance(own, types.Maybe):
         value, own = as_type(f, value, own.inner), own.inner
-    if not isinstance(own, Tup) or len(own.items) != len(item.items):
-        if isinstance(own, types.Seq):
+    if not isinstance(own, Tup) or len(own.items) != len(item.items) or not _alike(own.kind, item.kind):
+        if isinstance(own, types.Seq) and _alike(own.kind, item.kind):
             value = as_type(f, value, Tup((own.item,) * len(item.items)))
         else:
             raise types.Clash(own, item)
     return [pair for at, one in enumerate(item.items) for pair in _axes(f, item_of(f, value, at), one)]
+
+
+def _alike(one: type, other: type) -> bool:
+    """Whether a value of one class may be a member of a set of the other: tuples are equal if their items are."""
+    return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 
 
 def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
@@ -190,6 +195,12 @@ def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Sc
     if isinstance(kind.item, Never):
         return Known(False)
     own = type_of(f, value)
+    if isinstance(own, types.Maybe) and isinstance(own.inner, Tup):
+        from advsearch.lowering.rows import comparisons
+
+        there = comparisons.opposite(comparisons.equal(f, node, value, Known(None), identity=True))
+        inner = contains(f, members, item_of(f, runtime(f, value), 1), node)
+        return comparisons.every([there, inner])
     if isinstance(own, types.Either):
         return either.in_set(f, node, value, members, kind.item)
     try:

@@ -191,6 +191,8 @@ def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
             return _within_axis(item, usual_axis) if size > _MOST_BITS else item
         case Maybe(Int() as inner):
             return Maybe(bounded(inner, usual, usual_axis))
+        case Maybe(inner):
+            return bounded(inner, usual, usual_axis)  # None is an error where it is added
         case Int() | types.Bool() | types.Mark() | types.Never():
             return item
     raise types.Clash(item, Int(0, 0))

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import iterators, narrowing, sequences, sharing, slices, types, values
+from advsearch.lowering.rows import iterators, narrowing, sequences, settling, sharing, slices, special, types, values
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
@@ -118,6 +118,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
     """Write `a, b = value`."""
     if isinstance(value, Stream | Lazy) or is_range(getattr(value, "kind", None)):
         value = f.as_list(value)
+    value = special.iterated(f, node, value) or value
     stars = [at for at, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
     kind = getattr(value, "kind", None)
     if isinstance(kind, types.Maybe | types.Either):
@@ -125,7 +126,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
         kind = kind.inner
     if isinstance(value, Known):
         items: list[Value] = [Known(one) for one in value.value]
-    elif isinstance(kind, Tup):
+    elif isinstance(kind, Tup) and issubclass(kind.kind, tuple):
         items = [item_of(f, value, at) for at in range(len(kind.items))]
     elif sequences.is_sequence(kind) or isinstance(kind, types.Mark):
         place = sequences.as_sequence(f, value)
@@ -323,6 +324,9 @@ def _assert(f: Body, node: ast.Assert) -> None:
 
 @statement(ast.Return)
 def _return(f: Body, node: ast.Return) -> None:
+    if f.settled is not None:
+        settling.returned(f, node, f.settled)
+        return
     if f.yields is not None:
         f.emit("return False" if f.answers_truth else "return")
         f.live = False

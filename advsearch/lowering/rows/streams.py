@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import sets, types
+from advsearch.lowering.rows import sets, special, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
@@ -35,6 +35,7 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
         if value.unordered:
             check_order(f, node, any_order)
         return value
+    value = special.iterated(f, node, value) or value
     if isinstance(value, Known):
         return _constant(f, value.value, node, any_order)
     if isinstance(value, Entries):

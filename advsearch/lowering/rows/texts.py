@@ -38,7 +38,11 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
     """Write `str(value)` of a string, or of a number between known bounds."""
     if isinstance(value, Known):
         return Known(str(value.value))
+    from advsearch.lowering.rows import special
+
     kind = getattr(value, "kind", None)
+    if special.has(value, "__str__") and not special.has(value, "__format__"):
+        return special.called(f, node, value, "__str__") or value
     if isinstance(kind, Seq) and kind.kind is str:
         return value
     if isinstance(kind, Mark) and all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in kind.values):

@@ -265,6 +265,14 @@ def _no_sequence(kind: Type) -> bool:
 
 def field_names(kind: type) -> tuple[str, ...]:
     """The fields of a class of plain values in the order of their cells; () for other types."""
+    of_class: Any = kind
+    return _field_names(of_class)
+
+
+@functools.lru_cache(maxsize=1_024)
+def _field_names(kind: Any) -> tuple[str, ...]:
+    from advsearch.lowering.rows import written
+
     if kind is range:
         return ("start", "stop", "step")
     if attrs.has(kind):
@@ -273,7 +281,7 @@ def field_names(kind: type) -> tuple[str, ...]:
         return tuple(kind.__dataclass_fields__)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return tuple(kind._fields)
-    return ()
+    return written.names_of(kind)
 
 
 # --- names ----------------------------------------------------------------------------------------------------

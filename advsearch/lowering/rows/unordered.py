@@ -27,9 +27,9 @@ _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
 
 
-def check_order_free(f: Body, node: ast.For) -> Collection[str]:
-    """The names that a loop over a set changes in each round. A loop whose effect may depend on the order is
-    refused.
+def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
+    """The names that a loop over a set changes in each round, and whether it returns different values, which are then
+    compared. A loop whose effect may depend on the order is refused.
     """
     loop = _Turn()
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
@@ -37,7 +37,7 @@ def check_order_free(f: Body, node: ast.For) -> Collection[str]:
     changing = f.program.changing_calls and any(id(one) in f.program.changing_calls for one in ast.walk(node))
     if not plain or changing or not loop.free or _shows_outside(f, node, own | loop.own):
         raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
-    return loop.changed.keys()
+    return loop.changed.keys(), loop.settles
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
@@ -76,13 +76,25 @@ class _Turn:
     read: set[str] = attrs.field(factory=set)
     early: set[str] = attrs.field(factory=set)
     """The names that are read where the turn may not have assigned them."""
+    computes: bool = False
+    """Whether a value that is no constant is returned."""
+    depth: int = 0
+    """In how many inner loops the next statement is."""
+    inside: bool = False
+    """Whether an inner loop returns something."""
+
+    @property
+    def settles(self) -> bool:
+        """Whether different turns may return different values."""
+        return len(self.returned) > 1 or self.computes
 
     @property
     def free(self) -> bool:
         """Whether every name is changed in only one way and never read, and at most one value is returned."""
         one_way = all(len(ways) == 1 for ways in self.changed.values())
         mixed = self.changed.keys() & (self.own | self.read)
-        return one_way and not mixed and not self.early & self.own and len(self.returned) <= 1
+        settled = not self.settles or not (self.changed or self.inside)
+        return one_way and not mixed and not self.early & self.own and settled
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
         """Record the effects of statements. `ready` are the names that the round has already assigned. The result is
@@ -93,9 +105,11 @@ class _Turn:
         match node:
             case ast.Pass() | ast.Continue():
                 return True
-            case ast.Return(None | ast.Constant()):
+            case ast.Return(value):
                 self.returned.add(ast.dump(node))
-                return True
+                self.inside |= self.depth > 0
+                self.computes |= value is not None and not isinstance(value, ast.Constant)
+                return value is None or self._reads(value, ready)
             case ast.AugAssign(ast.Name(name), operator, value):
                 return type(operator) in _COMMUTING and self._changes(name, _COMMUTING[type(operator)], value, ready)
             case ast.Assign([ast.Name(name)], ast.Constant() as value) if name not in ready:
@@ -121,7 +135,10 @@ class _Turn:
             case ast.For(orelse=[]):
                 names = {one.id for one in ast.walk(node.target) if isinstance(one, ast.Name)}
                 self.own |= names
-                return self._reads(node.iter, ready) and self.run(node.body, ready | names)
+                self.depth += 1
+                fine = self._reads(node.iter, ready) and self.run(node.body, ready | names)
+                self.depth -= 1
+                return fine
         return False
 
     def _changes(self, name: str, how: str, value: ast.expr, ready: set[str]) -> bool:

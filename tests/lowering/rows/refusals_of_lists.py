@@ -61,7 +61,7 @@ CASES_OF_LISTS = {
     ),
     "a change of a list that an object holds": (
         "change(Held([s[0]]).items)\n    return s[0]",
-        "a change of x, which is an argument; change a copy: list(...)",
+        "a list or set in an object of Held; write tuple(...) or frozenset(...)",
     ),
     "a change of a list of the module": (
         "return change(ITEMS)",

@@ -177,7 +177,7 @@ CASES: dict[str, tuple[str, str]] = {
         "a loop over a set, whose order is not defined; loop over sorted(...)",
     ),
     "two constants from a loop over a set": (
-        "for x in {y % 3 for y in s}:\n        if x > 1:\n            return 5\n"
+        "for x in {y % 3 for y in s}:\n        for z in (1, 2):\n            if x > z:\n                return 5\n"
         "        if x < 1:\n            return 6\n    return 7",
         "a loop over a set, whose order is not defined",
     ),

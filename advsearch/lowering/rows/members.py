@@ -1,0 +1,54 @@
+"""The bits of sets: which bit stands for which value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.types import Bool, Mark, Maybe, Tup, Type
+
+
+def place_of(value: Any, item: Type, book: books.Book) -> int:
+    """The number of the bit that stands for a value in a set of items of this type."""
+    place = 0
+    for part, axis in zip(_flat(value, item, book), types.universe(item), strict=True):
+        books.expected(part in axis, value, item)
+        place = place * len(axis) + (part - axis.start)
+    return place
+
+
+def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
+    """The whole numbers that represent an item of a set, such as one for each part of a tuple."""
+    if isinstance(item, Tup):
+        parts = books.fields_of(value)
+        alike = type(value) is item.kind or (isinstance(value, tuple) and issubclass(item.kind, tuple))
+        books.expected(alike and len(parts) == len(item.items), value, item)
+        return [number for part, one in zip(parts, item.items, strict=True) for number in _flat(part, one, book)]
+    if isinstance(item, Mark):
+        books.expected(value in item.values, value, item)
+        return [book.ordered(item).index(value)]
+    if isinstance(item, Maybe) and value is None:
+        return [types.universe(item)[0].start]
+    books.expected(isinstance(value, int), value, item)
+    return [int(value)]
+
+
+def value_at(place: int, item: Type, book: books.Book) -> Any:
+    """The value that a bit stands for in a set of items of this type."""
+    numbers: list[int] = []
+    for axis in reversed(types.universe(item)):
+        place, number = divmod(place, len(axis))
+        numbers.insert(0, number + axis.start)
+    return _from_flat(numbers, item, book)
+
+
+def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
+    if isinstance(item, Tup):
+        return books.made(item.kind, [_from_flat(numbers, one, book) for one in item.items])
+    number = numbers.pop(0)
+    if isinstance(item, Mark):
+        return book.ordered(item)[number]
+    if isinstance(item, Maybe) and number == types.universe(item)[0].start:
+        return None
+    return bool(number) if isinstance(item, Bool) else number

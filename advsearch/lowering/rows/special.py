@@ -1,0 +1,208 @@
+"""Operators of objects whose class defines them: `x + y` calls `x.__add__(y)`, and so on."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+from types import FunctionType
+from typing import Any, Final
+
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types, value_classes
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.functions import call_function, call_source
+from advsearch.lowering.rows.types import Bool, Mark, Maybe, Tup, Type
+from advsearch.lowering.rows.values import Known, Scalar, Value, kind_of
+from advsearch.lowering.source import source_of
+
+_BINARY: Final[dict[type[ast.AST], str]] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "truediv",
+    ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "lshift",
+    ast.RShift: "rshift", ast.MatMult: "matmul",
+}  # fmt: skip
+_UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+_ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
+                 ">=": ("__ge__", "__le__")}  # fmt: skip
+"""The method of the left object, and that of the right one, which Python calls if the left has none."""
+
+
+def class_of(value: Value) -> type | None:
+    """The class of an object with fields; None for other values."""
+    if isinstance(value, Known):
+        kind = type(value.value)
+        return kind if types.field_names(kind) and kind is not range else None
+    return class_in(kind_of(value))
+
+
+def class_in(kind: Type | None) -> type | None:
+    """The class of the objects of a type; None if its values are no objects with fields."""
+    return kind.kind if isinstance(kind, Tup) and kind.kind not in (tuple, range) else None
+
+
+def has(value: Value, name: str) -> bool:
+    """Whether the author has written a special method of this name for an object."""
+    kind = class_of(value)
+    return kind is not None and value_classes.special(kind, name) is not None
+
+
+def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Value | None:
+    """The result of a special method that the author has written; None if there is none."""
+    kind = class_of(value)
+    function = value_classes.special(kind, name) if kind is not None else None
+    return None if function is None else call_function(f, node, function, [value, *more], {})
+
+
+def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value | None:
+    """The result of an operator that the class of one of its sides defines; None if neither does."""
+    name = _BINARY[type(operation)]
+    one, other = class_of(left), class_of(right)
+    if isinstance(node, ast.AugAssign) and has(left, f"__i{name}__"):
+        raise f.refuse(node, f"__i{name}__ of {ast.unparse(node.target)}", f"write x = x + y, with __{name}__")
+    if one is not None and other is not None and issubclass(other, one) and other is not one:
+        made = called(f, node, right, f"__r{name}__", left)
+        if made is not None:
+            return made
+    made = called(f, node, left, f"__{name}__", right)
+    if made is not None or one is other or has(left, f"__r{name}__"):
+        return made
+    return called(f, node, right, f"__r{name}__", left)
+
+
+def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value | None:
+    """The result of `-x`, `+x` or `~x` of an object whose class defines it."""
+    name = _UNARY.get(type(operation))
+    return None if name is None else called(f, node, value, name)
+
+
+# --- comparisons ----------------------------------------------------------------------------------------------
+
+
+def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
+    """Refuse `is` of values that Python may keep as several objects."""
+    for value in (one, other):
+        if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
+            return
+        kind = (
+            value.kind
+            if isinstance(value, Scalar)
+            else books.type_of(value.value)
+            if isinstance(value, Known)
+            else None
+        )
+        if isinstance(kind, Bool) or (isinstance(kind, Maybe) and isinstance(kind.inner, Bool)):
+            return
+        if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
+            return
+    raise f.refuse(node, "`is` between values that may be equal but not identical", "write ==")
+
+
+def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
+    """Refuse `==` of an object and another value, if the object's class does not say that they differ."""
+    for a, b in ((one, other), (other, one)):
+        kind = class_in(_held(a))
+        if kind is not None and (isinstance(a, Maybe) or b != a) and not value_classes.refuses_others(kind):
+            both = class_in(b) is kind and not isinstance(a, Maybe)
+            if not both:
+                raise f.refuse(
+                    node,
+                    f"== of a {kind.__name__} and {types.named(b)}",
+                    "write `is None`, or test isinstance in __eq__",
+                )
+
+
+def _held(kind: Type) -> Type:
+    return kind.inner if isinstance(kind, Maybe | types.Either) else kind
+
+
+def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
+    """The result of `__eq__` of two objects of one class; None if it compares their fields."""
+    kind = class_of(one)
+    if kind is None or value_classes.compares_fields(kind):
+        return None
+    made = None if has(one, "__ne__") else called(f, node, one, "__eq__", other)
+    if made is None:
+        raise f.refuse(node, f"== of objects of {kind.__name__}", "let __eq__ compare all attributes")
+    return made
+
+
+def are_tuples(a: Tup, b: Tup) -> bool:
+    """Whether values of two types are equal if their items are, because both are tuples."""
+    return all(
+        issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
+        for one in (a, b)
+    )
+
+
+def by_fields(a: Type, b: Type) -> bool:
+    """Whether two objects are in the order of their fields."""
+    kind = class_in(a)
+    return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
+
+
+def is_total(kind: Type) -> bool:
+    """Whether two values of a type that are not ordered are equal in all their fields."""
+    match kind:
+        case Tup(items):
+            own = class_in(kind)
+            return (own is None or value_classes.orders_fields(own)) and all(map(is_total, items))
+        case Maybe(inner) | types.Either(_, inner) | types.Seq(_, inner):
+            return is_total(inner)
+    return True
+
+
+def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
+    """The result of `<`, `<=`, `>` or `>=` that the class of one side defines; None if neither does. Objects of one
+    class other than tuples are left to `ranking`.
+    """
+    own = class_of(one)
+    if own is not None and own is class_of(other) and not issubclass(own, tuple):
+        return None
+    name, reflected = _ORDER[sign]
+    made = called(f, node, one, name, other)
+    return called(f, node, other, reflected, one) if made is None else made
+
+
+# --- items ----------------------------------------------------------------------------------------------------
+
+
+def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
+    """The items of an object whose class has `__iter__`, in a list; None for other values."""
+    kind = class_of(value)
+    function = value_classes.special(kind, "__iter__") if kind is not None else None
+    if function is None or isinstance(value, Known):
+        return None
+    place: Any = f.program.constants.setdefault(("items", id(node), function), ast.copy_location(ast.Pass(), node))
+    f.program.keep(node)
+    source, tree, node = source_of(function), _without_iter(function), place
+    if tree is None:
+        return call_function(f, node, function, [value], {})
+    return call_source(f, node, source, tree, {source.parameters[0]: value}, {})
+
+
+@functools.lru_cache(maxsize=1_024)
+def _without_iter(function: FunctionType) -> Any:
+    """The tree of a function that returns `iter(x)`, with `x` instead; None for other functions."""
+    tree = source_of(function).tree
+    returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
+    for one in returns:
+        match one.value:
+            case ast.Call(ast.Name("iter"), [_], []):
+                continue
+        return None
+    if not returns:
+        return None
+    made = copy.deepcopy(tree)
+    for part in ast.walk(made):
+        if isinstance(part, ast.Return):
+            assert isinstance(part.value, ast.Call)
+            part.value = part.value.args[0]
+    return made
+
+
+def type_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    """Write `type(x)` of an object."""
+    kind = type(given[0].value) if isinstance(given[0], Known) else class_of(given[0])
+    if kind is None or len(given) != 1:
+        raise f.refuse(node, "type of anything other than an object", "use isinstance")
+    return Known(kind)

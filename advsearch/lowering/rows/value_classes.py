@@ -1,0 +1,138 @@
+"""What the operators of a class of values mean: whether `==` and `<` compare the fields alone, and which special
+methods the author has written.
+
+The comparisons are tried on objects whose fields are probes. A probe can only be compared with the probe of the same
+field of another object. So it is known which operators compare fields, however they are written.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any, Final
+
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows.types import field_names
+from advsearch.lowering.source import Method, class_attribute
+
+_EVERY: Final = 6
+"""The probes of so many fields are tried in every combination."""
+_GENERATED: Final = ("<string>", "<attrs ")
+"""The beginnings of the file names of functions that dataclasses and attrs generate."""
+
+
+class _Other(Exception):
+    """Raised if a method does something with a field other than comparing it."""
+
+
+class _Probe:
+    """A field of which nothing is known but whether it is less than, equal to or greater than another."""
+
+    __slots__ = ("at", "number")
+
+    def __init__(self, at: object, number: int) -> None:
+        self.at, self.number = at, number
+
+    def _compare(self, other: Any, how: Callable[[int, int], bool]) -> bool:
+        if not isinstance(other, _Probe) or other.at != self.at:
+            raise _Other
+        return how(self.number, other.number)
+
+    def __eq__(self, other: object) -> bool:
+        return self._compare(other, operator.eq)
+
+    def __ne__(self, other: object) -> bool:
+        return self._compare(other, operator.ne)
+
+    def __lt__(self, other: object) -> bool:
+        return self._compare(other, operator.lt)
+
+    def __le__(self, other: object) -> bool:
+        return self._compare(other, operator.le)
+
+    def __gt__(self, other: object) -> bool:
+        return self._compare(other, operator.gt)
+
+    def __ge__(self, other: object) -> bool:
+        return self._compare(other, operator.ge)
+
+    def __bool__(self) -> bool:
+        raise _Other
+
+    def __iter__(self) -> Iterator[_Probe]:
+        """Two probes, so that `tuple(x.cells) == tuple(y.cells)` compares the cells."""
+        yield _Probe((self.at, 0), self.number)
+        yield _Probe((self.at, 1), self.number)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _probed(kind: type, signs: tuple[int, ...]) -> Any:
+    return books.made(kind, [_Probe(at, sign) for at, sign in enumerate(signs)])
+
+
+def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """How the fields of one object differ from those of another, which are all 0."""
+    if count <= _EVERY:
+        yield from itertools.product(values, repeat=count)
+        return
+    yield (0,) * count
+    for at, sign in itertools.product(range(count), values):
+        yield (*(0,) * at, sign, *(0,) * (count - at - 1))
+        for other in values:
+            yield (*(0,) * at, sign, *(other,) * (count - at - 1))
+
+
+def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...]) -> bool:
+    """Whether an operator of two objects gives what it gives for the tuples of their fields."""
+    count = len(field_names(kind))
+    try:
+        for signs in _signs(count, values):
+            one, other = _probed(kind, signs), _probed(kind, (0,) * count)
+            if how(one, other) is not how(signs, (0,) * count):
+                return False
+    except Exception:  # whatever the author's method raises, it does not compare fields only
+        return False
+    return True
+
+
+@functools.lru_cache(maxsize=1_024)
+def compares_fields(kind: Any) -> bool:
+    """Whether objects of a class are equal exactly if all their fields are."""
+    return _agrees(kind, operator.eq, (0, 1)) and _agrees(kind, operator.ne, (0, 1))
+
+
+@functools.lru_cache(maxsize=1_024)
+def orders_fields(kind: Any) -> bool:
+    """Whether objects of a class are in the order of their fields, as tuples are."""
+    return all(_agrees(kind, how, (-1, 0, 1)) for how in (operator.lt, operator.le, operator.gt, operator.ge))
+
+
+@functools.lru_cache(maxsize=1_024)
+def is_member(kind: Any) -> bool:
+    """Whether objects of a class may be members of a set of their fields."""
+    hashed = kind.__hash__ is not None and kind.__hash__ is not object.__hash__
+    return kind is tuple or (hashed and compares_fields(kind))
+
+
+@functools.lru_cache(maxsize=1_024)
+def refuses_others(kind: Any) -> bool:
+    """Whether an object of a class can be compared with a value of another class, and is not equal to it."""
+    if special(kind, "__eq__") is None:
+        return True
+    one = _probed(kind, (0,) * len(field_names(kind)))
+    try:
+        return all((one == other) is False for other in (None, 0, "", (), (one,), object()))
+    except Exception:
+        return False
+
+
+@functools.lru_cache(maxsize=4_096)
+def special(kind: Any, name: str) -> FunctionType | None:
+    """The special method of a class that its author has written; None if there is none."""
+    found = class_attribute(kind, name)
+    function: Any = found.function if isinstance(found, Method) else None
+    return None if function is None or function.__code__.co_filename.startswith(_GENERATED) else function
