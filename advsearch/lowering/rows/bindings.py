@@ -56,3 +56,25 @@ def _changed_in(top: ast.AST) -> tuple[str, ...]:
         and node.func.attr in _SET_CHANGES
         and isinstance(node.func.value, ast.Name)
     )
+
+
+# --- free names -----------------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=1_024)
+def free_names(tree: ast.FunctionDef | ast.Lambda) -> tuple[str, ...]:
+    """The names around a function that it uses, in order of appearance, with those that functions in it use."""
+    return tuple(_free(tree))
+
+
+def _free(node: ast.AST) -> dict[str, None]:
+    if isinstance(node, ast.Name):
+        return {node.id: None}
+    own: set[str] = set()
+    if isinstance(node, ast.FunctionDef | ast.Lambda):
+        own = {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+        own.update(assigned_names(node.body if isinstance(node, ast.FunctionDef) else [node.body]))
+    elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+        own = {name for generator in node.generators for name in assigned_names([generator.target])}
+    found = {name: None for child in ast.iter_child_nodes(node) for name in _free(child)}
+    return {name: None for name in found if name not in own}

@@ -108,6 +108,12 @@ class Body:
     """Numbers the streams that have no node of their own."""
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
+    boxes: dict[str, Place] = attrs.field(factory=dict)
+    """The cells of sets that functions change, by the names of the sets."""
+    in_sets: int = 0
+    """In how many loops over sets the next line is."""
+    run_through: list[str] = attrs.field(factory=list)
+    """Where the dicts are over which these loops run."""
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
@@ -301,9 +307,21 @@ class Body:
         return Known(self.source.lookup(node.id, node))
 
     @contextmanager
+    def over_set(self, is_set: bool, of_dict: str = "") -> Iterator[None]:
+        """Note that the lines within this context are in a loop over a set, or over the dict at an offset."""
+        self.in_sets += is_set
+        self.run_through.append(of_dict)
+        try:
+            yield
+        finally:
+            self.in_sets -= is_set
+            self.run_through.pop()
+
+    @contextmanager
     def inner(self, names: set[str]) -> Iterator[None]:
         """Open a scope of its own for some names, as a comprehension or a lambda has."""
         outer = {name: self.scope[name] for name in names if name in self.scope}
+        boxes = {name: self.boxes.pop(name) for name in names if name in self.boxes}
         used, prefix = self.local, self._prefix
         self.local = self.local | names
         if outer or any(name in self._used for name in names):
@@ -317,6 +335,7 @@ class Body:
             for name in names:
                 self.scope.pop(name, None)
             self.scope.update(outer)
+            self.boxes.update(boxes)
 
 
 def construct(node: ast.AST) -> str:

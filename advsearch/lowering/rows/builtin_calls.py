@@ -70,7 +70,7 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
     """The truth of a value that is true exactly if it has items."""
     kind = getattr(value, "kind", None)
-    if isinstance(kind, Seq):
+    if isinstance(kind, Seq | types.Dict):
         size = length(f, node, value)
         assert isinstance(size, Scalar)
         return Scalar(BOOL, f"{size.text} != 0")

@@ -1,4 +1,5 @@
-"""Functions that change a list that they are given. Such a function receives the cells of the caller's own list.
+"""Functions that change a list or set that they are given. Such a function receives the cells of the caller's own
+list. For a set these cells are its box (`boxes`).
 
     def sow(pits, start):          # the cells of `ring` are the cells of `pits`
         pits[start] = 0
@@ -19,14 +20,27 @@ from typing import Any
 
 import attrs
 
-from advsearch.lowering.rows import order, sharing
-from advsearch.lowering.rows.bindings import assigned_names
+from advsearch.lowering.rows import boxes, order, sharing
+from advsearch.lowering.rows.bindings import assigned_names, free_names
 from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.lists import joined_at
 from advsearch.lowering.rows.program import Change, Program
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Seq, Type
-from advsearch.lowering.rows.values import Closure, Known, Lazy, NotYet, Place, Stream, Value
+from advsearch.lowering.rows.values import (
+    Closure,
+    Entries,
+    Known,
+    Lazy,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Stream,
+    Table,
+    Value,
+)
 
 _LAZY = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
@@ -52,17 +66,18 @@ def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
 def given_cells(
     f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> dict[str, Place]:
-    """The lists whose cells a function is given, by the names of the parameters that it changes.
+    """The lists and sets whose cells a function is given, by the names that the function has for them: parameters,
+    and names around an inner function.
 
-    A list that cannot be changed is not among them. A change of it is refused where the function writes it.
+    A list or set that cannot be changed is not among them. A change of it is refused where the function writes it.
     """
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
     ):
         return {}
-    names = mutated_names(f.program, tree.body) & arguments.keys()
+    names = mutated_names(f.program, tree.body) & {*arguments, *around}
     found: dict[str, Place] = {}
-    for name in sorted(names.difference(assigned_names(tree.body))):
+    for name in sorted(names.difference(_rebound(tree))):
         place = _cells(f, node, tree, name, arguments, around)
         if place is not None:
             found[name] = place
@@ -70,6 +85,33 @@ def given_cells(
         _check_moment(f, node, tree)
         f.changes += 1
     return found
+
+
+def _rebound(tree: ast.FunctionDef) -> set[str]:
+    """The names that a function binds to other values, except where it was given None.
+
+    `x += ...` and `x |= ...` change a list or set. `if x is None: x = ...` is not reached where x is a list or set.
+    """
+    left: list[ast.stmt] = []
+    for one in tree.body:
+        match one:
+            case ast.If(ast.Compare(ast.Name(name), [ast.Is()], [ast.Constant(None)]), [*inner], []) if {
+                name
+            }.issuperset(assigned_names(inner)):
+                continue
+        left.append(one)
+    changing = {id(one.target) for one in ast.walk(tree) if isinstance(one, ast.AugAssign) and _is_change(one.op)}
+    plain = [
+        one.id
+        for top in left
+        for one in ast.walk(top)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and id(one) not in changing
+    ]
+    return set(assigned_names(left)).intersection(plain)
+
+
+def _is_change(operation: ast.operator) -> bool:
+    return isinstance(operation, ast.Add | ast.BitOr | ast.BitAnd | ast.Sub | ast.BitXor)
 
 
 def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> bool:
@@ -86,12 +128,15 @@ def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> 
 def _cells(
     f: Body, node: ast.AST, tree: ast.FunctionDef, name: str, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Place | None:
-    value = arguments[name]
-    known = isinstance(value, Known) and isinstance(value.value, list)
+    value = arguments[name] if name in arguments else around[name]
     kind = getattr(value, "kind", None)
-    if not known and not (isinstance(value, Place) and isinstance(kind, Seq) and kind.kind is list):
+    is_set = boxes.is_set(value)
+    known = isinstance(value, Table) or (isinstance(value, Known) and isinstance(value.value, list | dict))
+    if not (known or is_set or (sharing.is_changeable(kind) and isinstance(value, Place | Entries))):
         return None
-    given = [source for one, source in _sources(f, node) if one is value]
+    given: list[ast.expr] = [source for one, source in _sources(f, node) if one is value and name in arguments]
+    if name in around and f.scope.get(name) is value:
+        given.append(ast.Name(name, ast.Load()))
     if len(given) > 1:
         raise f.refuse(node, f"{ast.unparse(given[0])} given twice to {tree.name}, which changes it", "pass it once")
     if not given:
@@ -102,20 +147,27 @@ def _cells(
     if source.id in f.local:
         resizes = name in resized_names(f.program, tree.body)
         inner = isinstance(kind, Seq) and sharing.holds_changeable(kind.item)
-        _learn(f.program, node, Change(source.id, resizes, inner))
-    if not isinstance(value, Place) or value.site is None:
+        _learn(f.program, node, Change(source.id, resizes, inner, is_set))
+    place = f.boxes.get(source.id) if is_set else value.pairs if isinstance(value, Entries) else value
+    if not isinstance(place, Place) or place.site is None or (is_set and not boxes.holds(f, source.id, value)):
+        if is_set and source.id in f.local and f.program.changed:
+            raise NotYet  # the set has a box in the next round
         return None
-    others = [one for one in arguments.items() if one[0] != name] + list(around.items())
-    for other, part in others:
-        if other in around and _same_list(other, part, source.id):
-            raise f.refuse(
-                node, f"a change of {source.id} by {tree.name}, which reads it too", "pass it as an argument"
-            )
-        if other not in around and _may_be_part(f, node, part, source.id):
+    if place.start in f.run_through:
+        raise f.refuse(
+            node, f"a change of {source.id} by {tree.name} in a loop over it", f"loop over list({source.id})"
+        )
+    for other, part in arguments.items():
+        if other != name and _may_be_part(f, node, part, source.id):
             raise f.refuse(
                 node, f"{source.id} given twice to {tree.name}, which changes it", f"pass a copy: list({source.id})"
             )
-    return value
+    for other, part in around.items():
+        if name not in around and _same_list(other, part, source.id):
+            raise f.refuse(
+                node, f"a change of {source.id} by {tree.name}, which reads it too", "pass it as an argument"
+            )
+    return place
 
 
 def _sources(f: Body, node: ast.AST) -> list[tuple[Value, ast.expr]]:
@@ -133,14 +185,16 @@ def _learn(program: Program, node: ast.AST, change: Change) -> None:
 
 
 def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> Place | None:
-    """A new list with the items of an argument that has no name, such as a slice."""
-    if not isinstance(value, Place) or not _is_new(source):
+    """A new list or set with the items of an argument that has no name, such as a slice."""
+    if not _is_new(source) or not isinstance(value, Place | Entries | Scalar | Pieces | Known):
         return None
-    assert isinstance(value.kind, Seq)
-    if sharing.holds_changeable(value.kind.item):
+    if isinstance(value, Entries):
+        return value.pairs
+    kind = type_of(f, value)
+    if isinstance(kind, Seq) and (isinstance(value, Known) or sharing.holds_changeable(kind.item)):
         return None
     key = f.key(node, name, "given")
-    place = Place(f.program.learn(key, value.kind), "", site=(key, ()))
+    place = Place(f.program.learn(key, kind), "", site=(key, ()))
     place = attrs.evolve(place, text=f.region(key, place.kind))
     store(f, value, place, node)
     return place
@@ -149,21 +203,23 @@ def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> 
 def _is_new(source: ast.expr) -> bool:
     """Whether an expression makes a list, so that nothing else refers to it."""
     match source:
-        case ast.Subscript(slice=ast.Slice()) | ast.Call(ast.Name("list" | "sorted")):
+        case ast.Subscript(slice=ast.Slice()) | ast.Call(ast.Name("list" | "sorted" | "set" | "dict")):
             return True
-    return isinstance(source, ast.List | ast.ListComp | ast.BinOp)
+        case ast.Call(ast.Attribute(_, "copy" | "union" | "difference" | "intersection" | "symmetric_difference")):
+            return True
+    return isinstance(source, ast.BinOp | ast.List | ast.ListComp | ast.Set | ast.SetComp | ast.Dict | ast.DictComp)
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
     """Whether a name around an inner function is the list, or a function that may read the list."""
-    return name == owner or (isinstance(value, Closure) and _mentions(value.tree, owner))
+    return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
 
 def _may_be_part(f: Body, node: ast.AST, value: Value, owner: str) -> bool:
     """Whether an argument may be the list, a part of it, or a function that reads it."""
     if isinstance(value, Closure):
-        return _mentions(value.tree, owner)
-    if not isinstance(value, Place | Stream | Lazy) or (isinstance(value, Place) and value.fresh):
+        return owner in (value.names or free_names(value.tree))
+    if not isinstance(value, Place | Entries | Stream | Lazy) or (isinstance(value, Place) and value.fresh):
         return False
     return any(one is value and _mentions(source, owner) for one, source in _sources(f, node))
 
@@ -175,19 +231,41 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
     """Refuse a call where Python may make the change at another moment than the generated code."""
     own = f.source.tree if f.tree is None else f.tree
-    inside = any(one is node for top in ast.walk(own) if isinstance(top, _LAZY) for one in ast.walk(top))
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
-    if inside:
-        raise f.refuse(node, f"{tree.name}, which changes a list, in a comprehension or lambda", "write a loop")
+    if f.in_sets or not all(_at_once(f, own, one) for one in _lazy_around(own, node)):
+        raise f.refuse(node, f"{tree.name}, which changes its argument, in a comprehension or lambda", "write a loop")
     if waiting:
-        raise f.refuse(node, f"{tree.name}, which changes a list while {waiting[0]} is lazy", "write tuple(...)")
+        raise f.refuse(
+            node, f"{tree.name}, which changes its argument while {waiting[0]} is lazy", "write tuple(...)"
+        )
+
+
+def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
+    """The comprehensions and lambdas that contain a call."""
+    return [top for top in ast.walk(own) if isinstance(top, _LAZY) and any(one is node for one in ast.walk(top))]
+
+
+def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
+    """Whether a comprehension is run to its end where it is written, or as far as any(...) or all(...) reads it."""
+    for one in ast.walk(own):
+        match one:
+            case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:
+                return isinstance(top, ast.GeneratorExp) and isinstance(f.lookup(function), Known)
+            case ast.Assign(value=made) | ast.Return(made):
+                match made:
+                    case ast.Call(ast.Name("tuple" | "list" | "sorted"), [ast.GeneratorExp() as inner]) if (
+                        inner is top
+                    ):
+                        return True
+                    case ast.ListComp() | ast.SetComp() if made is top:
+                        return True
+    return False
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:
     """The parameter that stands for a list of the caller. The list and the parameter get the same type."""
     assert place.site is not None
     if kind != place.kind:
-        assert isinstance(kind, Seq)
         key, way = place.site
         fact = f.program.fact(key)
         if fact is None:

@@ -127,7 +127,14 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
         slot.put(made, node)
 
     before = f.unordered
-    comprehensions.run_items(f, given[0], node, action, any_order=True)
+    try:
+        with f.captured() as lines:
+            comprehensions.run_items(f, given[0], node, action, any_order=True)
+        f.lines.extend(lines)
+    except NotYet:  # a recursion that begins with the sum of nothing
+        if f.program.settled:
+            raise
+        f.program.pending = True
     if f.unordered > before and isinstance(kind, types.Float):
         raise f.refuse(node, "a sum of floats over a set, whose order is not defined", "sum over sorted(...)")
     return total_value

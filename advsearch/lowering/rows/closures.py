@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.rows import changing, order
-from advsearch.lowering.rows.bindings import assigned_names
+from advsearch.lowering.rows.bindings import assigned_names, free_names
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.functions import argument_of, bound_arguments, call_source
@@ -27,12 +27,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
     shown = "the lambda" if isinstance(tree, ast.Lambda) else tree.name
     arguments = bound_arguments(f, node, tree.args, plain, given, named, shown)
     if isinstance(tree, ast.Lambda):
-        return inlined(f, tree, arguments)
-    around = {}
-    own = {*arguments, *assigned_names(tree.body)}
-    for name in dict.fromkeys(one.id for one in ast.walk(tree) if isinstance(one, ast.Name)):
-        if name not in own and name in f.scope:
-            around[name] = f.scope[name]
+        return inlined(f, tree, arguments, closure)
     for one in ast.walk(tree):
         if isinstance(one, ast.Nonlocal | ast.Global):
             raise f.refuse(
@@ -40,17 +35,57 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
                 "nonlocal" if isinstance(one, ast.Nonlocal) else "global",
                 "pass the value as an argument, and return it",
             )
-    changed = order.changed_names(tree.body) & set(around)
-    if changed:
-        raise f.refuse(tree, f"a change of {min(changed)} from inside {tree.name}", "return the new value instead")
-    return call_source(f, node, closure.source, tree, arguments, around)
+    return call_source(f, node, closure.source, tree, arguments, _around(f, node, closure))
+
+
+def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
+    """The values around a function that it uses, and that the functions which it calls use."""
+    tree = closure.tree
+    if closure.names is not None:
+        return {name: f.scope[given] for name, given in closure.names.items()}
+    own = {one.arg for one in ast.walk(tree.args) if isinstance(one, ast.arg)}.union(assigned_names(tree.body))
+    found: dict[str, Value] = {}
+    left = list(free_names(tree))
+    while left:
+        name = left.pop(0)
+        if name in found or name not in f.scope:
+            continue
+        if name in own:
+            raise f.refuse(tree, f"{tree.name}, in which {name} is not the {name} around it", "rename one of them")
+        value = found[name] = f.scope[name]
+        if isinstance(value, Closure):
+            left += value.names or free_names(value.tree)
+    return found
+
+
+def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str, Value]:
+    """Arguments of a call. If one is a function that uses the names around it, their values are arguments, too."""
+    found: dict[str, Value] = {}
+    for name, value in arguments.items():
+        if isinstance(value, Closure):
+            names = {}
+            around = _around(f, node, value) if isinstance(value.tree, ast.FunctionDef) else _used(f, value)
+            for one, held in around.items():
+                if isinstance(held, Closure):
+                    raise f.refuse(node, f"a function as an argument that calls {one}", "call it in a loop instead")
+                names[one] = f"{one}_of_{name}"
+                found[names[one]] = held
+            value = attrs.evolve(value, names=names)
+        found[name] = value
+    return found
+
+
+def _used(f: Body, closure: Closure) -> dict[str, Value]:
+    """The values of the names around a lambda that it uses."""
+    names = closure.names or {one: one for one in free_names(closure.tree)}
+    return {name: f.scope[given] for name, given in names.items() if given in f.scope}
 
 
 def _refuse_default(f: Body, node: ast.AST) -> Any:
     raise f.refuse(node, "a default that is not a constant", "pass it as an argument")
 
 
-def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
+def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:
     """Write the body of a lambda in place, with its parameters standing for the arguments."""
     ready = {}
     for name, value in arguments.items():
@@ -59,9 +94,18 @@ def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
     for name in order.changed_names([ast.Expr(tree.body)]) & ready.keys():
         value = ready[name]
         ready[name] = attrs.evolve(value, site=None) if isinstance(value, Place) else value
-    with f.inner(set(arguments)):
-        f.scope.update(ready)
-        return f.value(tree.body)
+    if closure is None or closure.names is None:
+        with f.inner(set(arguments)):
+            f.scope.update(ready)
+            return f.value(tree.body)
+    ready = {**_used(f, closure), **ready}
+    outer = (f.source, f.scope, f.local, f.boxes)
+    with f.inner(set(ready)):
+        f.source, f.scope, f.local, f.boxes = closure.source, ready, set(ready), {}
+        try:
+            return f.value(tree.body)
+        finally:
+            f.source, f.scope, f.local, f.boxes = outer
 
 
 _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
@@ -91,10 +135,10 @@ def _is_stream(node: ast.expr | None) -> bool:
 def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
     """Write the statements of a function at the place where it is called."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
-    outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree)
+    outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree, f.boxes)
     names = {*arguments, *assigned_names(tree.body)}
     with f.inner(names):
-        f.source, f.scope, f.local, f.tree = source, dict(ready), names, tree
+        f.source, f.scope, f.local, f.tree, f.boxes = source, dict(ready), names, tree, {}
         f.given, f.mutated = frozenset(arguments), changing.mutated_names(f.program, tree.body)
         try:
             last = tree.body[-1]
@@ -103,7 +147,7 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
             assert last.value is not None
             value = f.value(last.value)
         finally:
-            f.source, f.scope, f.local, f.given, f.mutated, f.tree = outer
+            f.source, f.scope, f.local, f.given, f.mutated, f.tree, f.boxes = outer
     return value
 
 

@@ -79,6 +79,10 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
         raise f.refuse(node, "a comparison of functions", "compare values")
     if isinstance(one, Known) and isinstance(other, Known):
         return Known(one.value == other.value)
+    if isinstance(one, values.Entries | values.Table) or isinstance(other, values.Entries | values.Table):
+        from advsearch.lowering.rows import growing_dicts
+
+        return growing_dicts.equal(f, node, one, other)
     if isinstance(one, Known):
         one, other = other, one
     a, b = type_of(f, one), type_of(f, other)

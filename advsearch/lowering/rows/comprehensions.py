@@ -266,8 +266,3 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     if number is not None:
         return Scalar(learnt, names[0])
     return Pieces(learnt, tuple(Scalar(LIMB, name) for name in names))
-
-
-@expression(ast.DictComp)
-def _dict(f: Body, node: ast.DictComp) -> Value:
-    raise f.refuse(node, "a dict comprehension", "make the dict where the class or module is made")

@@ -16,7 +16,7 @@ from advsearch.lowering.rows.numbers import truth, wrapped
 from advsearch.lowering.rows.ranges import is_same, not_kept, span
 from advsearch.lowering.rows.rebinding import Rebound, assigns
 from advsearch.lowering.rows.types import BOOL, Int
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy, NotYet, Scalar, Stream, Table, Value
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
@@ -155,6 +155,8 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
     A branch is a value, or an expression and the test that is known to hold there.
     """
+    from advsearch.lowering.rows import growing_dicts
+
     branches = []
     assigning = [branch[0] for branch in (one, other) if isinstance(branch, tuple) and assigns(branch[0])]
     test = atom(f, test, "test") if assigning else test
@@ -193,6 +195,11 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
         raise f.refuse(node, "a choice between functions", "write if and else, and call in each")
     first = runtime(f, first) if isinstance(first, Stream) else first
     second = runtime(f, second) if isinstance(second, Stream) else second
+    if any(isinstance(value, Entries | Table) for value in (first, second)):
+        with f.into(lines, f.depth + 1):
+            first = growing_dicts.in_memory(f, first, node.body if isinstance(node, ast.IfExp) else node)
+        with f.into(lines2, f.depth + 1):
+            second = growing_dicts.in_memory(f, second, node.orelse if isinstance(node, ast.IfExp) else node)
     kind = join(type_of(f, first), type_of(f, second))
     if not (isinstance(first, Scalar) and isinstance(second, Scalar) and isinstance(kind, Int)):
         kind = f.program.learn(f.key(node, "chosen"), kind)

@@ -9,6 +9,7 @@ from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     comprehensions,
     dicts,
+    growing_dicts,
     marks,
     sequences,
     sets,
@@ -24,7 +25,7 @@ from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime,
 from advsearch.lowering.rows.numbers import bounds, number, truth
 from advsearch.lowering.rows.ranges import is_range, stream_of_range
 from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
-from advsearch.lowering.rows.values import Known, Lazy, Pieces, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Scalar, Stream, Value
 
 _DIGITS = frozenset(digits)
 
@@ -91,6 +92,8 @@ def sequence_call(kind: type) -> Handler:
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
     """Write `list(value)` or `tuple(value)`."""
     value = special.iterated(f, node, value) or value
+    if isinstance(value, Entries):
+        value = growing_dicts.keys(f, value)
     own = getattr(value, "kind", None)
     if isinstance(value, Lazy):
         return comprehensions.collected(f, value.node, kind)

@@ -64,6 +64,8 @@ def load(f: Body, place: Place) -> Value:
         raise NotYet
     if is_scalar(place.kind):
         return Scalar(place.kind, cell(f, place, 0, isinstance(place.kind, types.Float)))
+    if isinstance(place.kind, types.Dict):
+        return values.Entries(attrs.evolve(place, kind=place.kind.pairs), place.kind.ordered)
     if types.is_wide(place.kind):
         return Pieces(place.kind, tuple(Scalar(LIMB, cell(f, place, at)) for at in range(cells(place.kind))))
     return place
@@ -141,7 +143,7 @@ def type_of(f: Body, value: Value) -> Type:
     """The type of a value in generated code. For a constant it is the type that it would have there."""
     if isinstance(value, Known):
         return books.type_of(value.value)
-    if isinstance(value, Scalar | Pieces | Place):
+    if isinstance(value, Scalar | Pieces | Place | values.Entries):
         return value.kind
     return type_of(f, runtime(f, value))
 
@@ -161,6 +163,14 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         raise NotYet
     if isinstance(value, Known):
         return known_as(f, value.value, kind, line)
+    if isinstance(value, values.Entries):
+        if value.kind == kind:
+            return value
+        if not are_similar(value.kind, kind):
+            raise Clash(value.kind, kind)
+        place = f.made(kind)
+        store(f, value, place, node)
+        return load(f, place)
     value = runtime(f, value)
     assert isinstance(value, Scalar | Pieces | Place)
     own = value.kind

@@ -35,8 +35,16 @@ def display(f: Body, node: ast.Dict) -> Value:
             }
         )
     if any(key is None for key in keys):
-        raise f.refuse(node, "a dict with **", "name its keys")
-    return Table(tuple(_kept(f, key) for key in keys if key is not None), tuple(_kept(f, value) for value in values))
+        table = growing_dicts.made(f, node)
+        for key, value in zip(keys, values, strict=True):
+            if key is None:
+                growing_dicts.add_pairs(f, node, table, value)
+            else:
+                growing_dicts.put(f, node, table, key, value)
+        return table
+    return Table(
+        tuple(_kept(f, key) for key in keys if key is not None), tuple(_kept(f, value) for value in values), node
+    )
 
 
 def _kept(f: Body, value: Value) -> Value:
@@ -51,8 +59,10 @@ def _kept(f: Body, value: Value) -> Value:
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
     """Write `dict(pairs)` for a tuple of pairs."""
+    if isinstance(pairs, Table):
+        return pairs
     kind = getattr(pairs, "kind", None)
-    if isinstance(kind, Seq) or (isinstance(pairs, Stream | Lazy)):
+    if isinstance(kind, Seq | types.Dict | types.Members) or isinstance(pairs, Stream | Lazy):
         return growing_dicts.from_pairs(f, node, pairs)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(
@@ -60,7 +70,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
         )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
     return Table(
-        tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each)
+        tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each), node
     )
 
 

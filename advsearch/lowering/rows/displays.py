@@ -26,13 +26,18 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a tuple of functions", "call the functions where they are needed")
     if id(node) not in f.leaving:
-        ready = tuple(texts_checked(f, node, value) for value in ready)
+        sources = node.elts if len(node.elts) == len(ready) else [None] * len(ready)
+        ready = tuple(texts_checked(f, node, value, one) for value, one in zip(ready, sources, strict=True))
     ready = tuple(evaluated(f, value) for value in ready)
     return Pieces(Tup(tuple(type_of(f, value) for value in ready)), ready)
 
 
-def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
-    """Refuse a list that already has a name, if it gets a second name inside a tuple or list."""
+def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
+    """Refuse a list that already has a name, if it gets a second name inside a tuple or list, and the change of one
+    could be seen in the other.
+    """
+    if source is not None and sharing.is_given_up(f, source):
+        return value
     if (
         isinstance(value, Place)
         and isinstance(value.kind, Seq)
@@ -110,7 +115,7 @@ def _list(f: Body, node: ast.List) -> Value:
     for value in values:
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a list of functions", "call the functions where they are needed")
-        item = join(item, type_of(f, texts_checked(f, node, value)))
+        item = join(item, type_of(f, texts_checked(f, node, value, node.elts[0] if len(values) == 1 else None)))
     made = sequences.made_list(f, node, Seq(list, item, len(values), len(values)))
     sequences.put_length(f, made, str(len(values)))
     for at, value in enumerate(values):

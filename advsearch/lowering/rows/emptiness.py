@@ -6,7 +6,7 @@ import ast
 from typing import Any, Final
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.values import Known, NotYet
 
 _COLLECTING: Final = {one.__name__: one for one in (list, tuple, sorted, set, frozenset)}
@@ -54,8 +54,32 @@ def collected(f: Body, node: ast.expr) -> ast.expr | None:
     return made  # type: ignore[no-any-return]
 
 
+class _Unread(ast.expr):
+    """An item of which only its existence is asked."""
+
+    _fields = ("value",)
+
+    def __init__(self, value: ast.expr) -> None:
+        super().__init__()
+        self.value = value
+
+
+@expression(_Unread)
+def _unread(f: Body, node: _Unread) -> Known:
+    """The truth that there is an item. No code is written for it, so an item that changes something is refused."""
+    changes = f.changes
+    with f.captured():
+        f.value(node.value)
+    if f.changes != changes:
+        raise f.refuse(node.value, f"{ast.unparse(node.value)}, which changes something, as an item", "write a loop")
+    return Known(True)
+
+
 def _any_of(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.expr:
-    items = ast.GeneratorExp(ast.Constant(True), node.generators)
+    item: ast.expr = ast.Constant(True)
+    if any(isinstance(one, ast.Call) for one in ast.walk(node.elt)):
+        item = _Unread(node.elt)
+    items = ast.GeneratorExp(item, node.generators)
     made = ast.Call(ast.Constant(any), [items], [])  # type: ignore[arg-type] # the function itself, whatever the name
     return ast.fix_missing_locations(ast.copy_location(made, node))
 

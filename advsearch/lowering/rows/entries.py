@@ -10,6 +10,7 @@ from typing import Any
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.refusals import NotLowered, Refused
+from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, exploded, type_of
@@ -90,6 +91,9 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
         body.program.refusals.append(
             body.refuse(node, f"{spec.source.name}, whose result is {clash}", "use one kind of value").refusal
         )
+    except books.Untyped as error:
+        wrong = body.refuse(node, str(error), "use ints, texts, tuples, objects of these")
+        body.program.refusals.append(wrong.refusal)
     except NotYet:
         body.program.pending = True
         del body.lines[:]

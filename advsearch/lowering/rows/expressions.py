@@ -11,7 +11,7 @@ from advsearch.lowering.rows.convert import atom, copied, exploded, runtime, typ
 from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated
 from advsearch.lowering.rows.raising import may_raise
 from advsearch.lowering.rows.types import Int, Members, Seq, is_flat
-from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value
 from advsearch.lowering.signs import BINARY, UNARY
 
 
@@ -63,6 +63,8 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
     """Write a binary operation on any two values."""
+    from advsearch.lowering.rows import growing_dicts
+
     made = special.binary(f, node, operation, left, right)
     if made is not None:
         return made
@@ -73,6 +75,8 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             raise f.refuse(
                 node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
             ) from error
+    if isinstance(operation, ast.BitOr) and any(isinstance(one, Entries | Table) for one in (left, right)):
+        return growing_dicts.united(f, node, left, right)
     left, right = values_of(f, left), values_of(f, right)
     kinds = [type_of(f, value) for value in (left, right)]
     if any(isinstance(kind, Members) for kind in kinds):

@@ -12,14 +12,14 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import changing, emptiness, iterators, types, values
+from advsearch.lowering.rows import changing, emptiness, growing_dicts, iterators, sharing, types, values
 from advsearch.lowering.rows.body import FRAME, Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime
+from advsearch.lowering.rows.convert import as_type, atom, exploded, load, runtime
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
 from advsearch.lowering.rows.storing import holds, store
 from advsearch.lowering.rows.types import Type, cells, is_flat, is_scalar
-from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Place, Scalar, Value
+from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Pieces, Place, Scalar, Value
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
 
 DEEPEST: Final = 900
@@ -162,19 +162,24 @@ def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
     """Write a call of the lowered function that a syntax tree gives for these types of arguments."""
-    from advsearch.lowering.rows.closures import gives_stream, in_place
+    from advsearch.lowering.rows import boxes, closures
     from advsearch.lowering.rows.writing import write
 
     for name, value in arguments.items():
         iterators.check_argument(f, node, tree, name, value)
-    if gives_stream(tree):
-        return in_place(f, node, source, tree, {**arguments, **around})
+    if closures.gives_stream(tree):
+        return closures.in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
+    arguments = closures.with_names(f, node, arguments)
     cells = changing.given_cells(f, node, tree, arguments, around)
     truth_only = (
         not cells and id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))
     )
-    ready = {name: cells.get(name) or argument_of(f, value) for name, value in {**arguments, **around}.items()}
+    ready: dict[str, Value] = {}
+    for name, value in {**arguments, **around}.items():
+        ready[name] = argument_of(f, value)
+        if name in cells and not isinstance(value, Entries):
+            ready[name] = cells[name]
     key = (
         tuple((name, _key(f, value)) for name, value in ready.items()),
         truth_only,
@@ -190,8 +195,14 @@ def call_source(
         returned = f.program.learn(spec.returns, types.NONE_TYPE)
     if returned is None:
         raise values.NotYet
+    sharing.pass_on(f, node, tree, arguments, around)
     result = _result(f, node, spec, texts, returned)
-    return atom(f, result, "returned") if cells and isinstance(result, Scalar) else result
+    if cells and isinstance(result, Scalar):
+        result = atom(f, result, "returned")
+    for name, place in f.boxes.items():
+        if any(place is one for one in cells.values()):
+            boxes.read_again(f, name)
+    return result
 
 
 def _returns_nothing(tree: Any) -> bool:
@@ -261,9 +272,9 @@ def argument_of(f: Body, value: Value) -> Value:
         return value
     if isinstance(value, values.Stream | values.Lazy):
         value = runtime(f, value)
-    if isinstance(value, values.Table | values.Entries):
-        raise f.refuse(ast.Constant(None), "a dict as an argument", "look the value up before the call, and pass it")
-    if isinstance(value, Closure | Bound):
+    if isinstance(value, values.Table):
+        value = growing_dicts.in_memory(f, value)
+    if isinstance(value, Closure | Bound | Entries):
         return value
     if isinstance(value, Place):
         if is_scalar(value.kind) or (is_flat(value.kind) and not value.steady and not value.unfinished):
@@ -295,7 +306,7 @@ def _key(f: Body, value: Value) -> Hashable:
             else ("known", f.program.keep(one))
         )
     if isinstance(value, Closure):
-        return ("closure", id(value.tree))
+        return ("closure", id(value.tree), tuple((value.names or {}).items()))
     if isinstance(value, Bound):
         return ("bound", id(value.function))
     return shape_of(value)
@@ -313,9 +324,16 @@ def _passed(
             continue
         if isinstance(value, Bound):
             raise f.refuse(node, "a method as an argument", "write a lambda where it is called")
-        assert isinstance(value, Scalar | Pieces | Place)
+        assert isinstance(value, Scalar | Pieces | Place | Entries)
         kind = f.program.learn((spec, "parameter", name), value.kind)
-        if isinstance(value, Place):
+        if isinstance(value, Entries):
+            assert isinstance(kind, types.Dict)
+            texts.append(value.pairs.start)
+            place = Place(kind.pairs, "", 0, value.pairs.space, steady=True)
+            if name in changed:
+                place = changing.with_site(f, value.pairs, kind.pairs)
+            parameters[name] = Entries(place, kind.ordered)
+        elif isinstance(value, Place):
             texts.append(value.start)
             if name in changed:
                 parameters[name] = changing.with_site(f, value, kind)
@@ -342,7 +360,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
             place = Place(returned, f.room(cells(returned)), fresh=True, site=(key, ()))
         arguments.append(place.start)
     if spec.recursive:
-        arguments.append("depth + 1" if f.spec.recursive and spec in _cycle(f.spec) else "variable(1)")
+        arguments.append("depth + 1" if f.spec.recursive and spec in f.spec.reached() else "variable(1)")
         arguments[1:] = [f"variable({one})" if one.lstrip("-").isdigit() else one for one in arguments[1:]]
     text = f"{spec.name}({', '.join(arguments)}, {FRAME})"
     if place is not None:
@@ -350,8 +368,8 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
         if kind != returned:
             grown = Place(kind, f.room(cells(kind)), fresh=True, site=(key, ()))
             store(f, place, grown, node)
-            return grown
-        return place
+            place = grown
+        return load(f, place) if isinstance(place.kind, types.Dict) else place
     if is_scalar(returned):
         return Scalar(returned, text)
     names: list[str] = []
@@ -359,19 +377,6 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
     names = [f.fresh(f"{spec.name}_{at}") for at in range(count)]
     f.emit(f"{', '.join(names)} = {text}")
     return values.rebuilt(returned, names)
-
-
-def _cycle(spec: Spec) -> set[Spec]:
-    """All functions that a function may call, directly or indirectly."""
-    found: set[Spec] = set()
-    left = [spec]
-    while left:
-        one = left.pop()
-        for callee in one.callees:
-            if callee not in found:
-                found.add(callee)
-                left.append(callee)
-    return found
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:

@@ -1,32 +1,97 @@
-"""Dicts made of pairs that are known only at run time: lists of pairs in memory, in the order of the keys' arrival.
+"""Dicts whose keys are known only at run time: lists of pairs in memory, in the order of the keys' arrival.
 
-A dict of this kind has one name in one function. It is no argument, no result, and no part of another value.
+Such a dict may be an argument and a result, but no part of another value.
 """
 
 from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.row_rules import MISSING
+from advsearch.lowering.row_rules import MISSING, RAISED, UNSEEN
 from advsearch.lowering.rows import comparisons, lists, sequences, sharing, spare, streams, types
-from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.body import Body, expression, statement
 from advsearch.lowering.rows.convert import atom, exploded, item_of, load, moved, runtime, type_of
+from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import BOOL, Int, Never, Seq, Tup
-from advsearch.lowering.rows.values import Entries, Known, NotYet, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, NotYet, Pieces, Place, Scalar, Stream, Table, Value
+
+
+def made(f: Body, node: ast.AST, ordered: bool = True) -> Entries:
+    """A new dict without keys."""
+    place = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "entries")
+    sequences.put_length(f, place, "0")
+    return Entries(place, ordered)
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
     """Write `dict(pairs)`. Of equal keys the first one stays, with the last value."""
-    place = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "entries")
-    sequences.put_length(f, place, "0")
-    made = Entries(place)
-    with streams.each(f, pairs, node) as pair:
+    if isinstance(pairs, Entries):
+        return copied(f, node, pairs)
+    table = made(f, node, not _is_unordered(pairs))
+    add_pairs(f, node, table, pairs)
+    return table
+
+
+def _is_unordered(pairs: Value) -> bool:
+    return isinstance(getattr(pairs, "kind", None), types.Members) or (isinstance(pairs, Stream) and pairs.unordered)
+
+
+def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
+    """Write `table.update(pairs)`."""
+    if isinstance(pairs, Entries):
+        pairs = _view(f, pairs, "items")
+    elif isinstance(pairs, Known) and isinstance(pairs.value, dict):
+        pairs = Known(tuple(pairs.value.items()))
+    elif isinstance(pairs, Table):
+        for key, value in zip(pairs.keys, pairs.values, strict=True):
+            put(f, node, table, key, value)
+        return
+    if streams.is_empty(pairs):
+        return
+    if _is_unordered(pairs) and table.ordered:
+        raise f.refuse(node, "a dict with pairs of a set, whose order is not defined", "write sorted(...)")
+    with streams.each(f, pairs, node, any_order=True) as pair:
         own = type_of(f, pair)
         if not isinstance(own, Tup) or len(own.items) != 2 or own.kind is not tuple:
             raise f.refuse(node, f"a dict made of {types.named(own)}", "make it of pairs")
-        put(f, node, made, item_of(f, pair, 0), item_of(f, pair, 1))
-    return made
+        put(f, node, table, item_of(f, pair, 0), item_of(f, pair, 1), once=not table.ordered)
+
+
+def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
+    """Write `dict(table)` or `table.copy()`."""
+    kind = table.pairs.kind
+    assert isinstance(kind, Seq)
+    place = sequences.made_list(f, node, kind, "entries")
+    store(f, table.pairs, place, node)
+    return Entries(place, table.ordered)
+
+
+def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
+    """A dict with constant keys as a dict whose keys may change; any other value as it is."""
+    if isinstance(value, Table):
+        place = node or value.node
+    elif isinstance(value, Known) and isinstance(value.value, dict):
+        place = node
+    else:
+        return value
+    assert place is not None
+    table = made(f, place)
+    add_pairs(f, place, table, value)
+    return table
+
+
+def is_made_elsewhere(f: Body, name: str, value: Value) -> bool:
+    """Whether a name for a dict with known keys is assigned elsewhere, too."""
+    if not isinstance(value, Table) and not (
+        isinstance(value, Known) and isinstance(value.value, dict) and not value.value
+    ):
+        return False
+    tree = f.source.tree if f.tree is None else f.tree
+    return (
+        sum(isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) for one in ast.walk(tree))
+        > 1
+    )
 
 
 def _item(table: Entries) -> types.Type:
@@ -55,8 +120,8 @@ def _pair(table: Entries, index: str) -> Place:
     return sequences.item_place(table.pairs, index)
 
 
-def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value) -> None:
-    """Write `table[key] = value`."""
+def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, once: bool = False) -> None:
+    """Write `table[key] = value`. With `once`, a key that is there already is an error."""
     value, key = runtime(f, value), _settled(f, key)
     value = atom(f, value, "new") if isinstance(value, Scalar) else value
     item = Tup((type_of(f, key), type_of(f, value)))
@@ -67,9 +132,15 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value) -> Non
         raise NotYet
     name = _found(f, node, table, key)
     with f.block(f"if {name} < 0:"):
-        sequences.push(f, table.pairs, Pieces(item, (key, value)), node)
+        if table.pairs.start in f.run_through:
+            f.emit(f"fail(block, {RAISED}, {f.line_of(node)})")
+        else:
+            sequences.push(f, table.pairs, Pieces(item, (key, value)), node)
     with f.block("else:"):
-        store(f, value, _value_place(table, name), node)
+        if once:
+            f.emit(f"fail(block, {UNSEEN}, {f.line_of(node)})")
+        else:
+            store(f, value, _value_place(table, name), node)
     f.changes += 1
 
 
@@ -106,16 +177,44 @@ def _missing(f: Body, node: ast.AST, name: str) -> None:
     f.emit(f"    {name} = fail(block, {MISSING}, {f.line_of(node)})")
 
 
-def popped(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
-    """Write `table.pop(key)`."""
+def popped(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None = None) -> Value:
+    """Write `table.pop(key)` or `table.pop(key, default)`."""
+    from advsearch.lowering.rows.conditions import chosen
+
     kind = table.pairs.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
-        raise NotYet
+        if default is None:
+            raise NotYet
+        return default
     name = _found(f, node, table, _settled(f, key))
-    _missing(f, node, name)
-    pair = lists.popped(f, node, table.pairs, Scalar(Int(0, max(0, kind.most - 1)), name))
+    if default is None:
+        _missing(f, node, name)
+        return _taken(f, node, table, name)
+    there = Scalar(BOOL, f"{name} >= 0")
+    found = chosen(f, node, there, load(f, _value_place(table, name)), default)
+    found = atom(f, found, "taken") if isinstance(found, Scalar) else found
+    with f.block(f"if {there.text}:"):
+        _taken(f, node, table, name)
+    return found
+
+
+def _taken(f: Body, node: ast.AST, table: Entries, index: str) -> Value:
+    kind = table.pairs.kind
+    assert isinstance(kind, Seq)
+    pair = lists.popped(f, node, table.pairs, Scalar(Int(0, max(0, kind.most - 1)), index))
     return item_of(f, pair, 1)
+
+
+def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Value) -> Value:
+    """Write `table.setdefault(key, default)`."""
+    if isinstance(_item(table), Never):
+        put(f, node, table, key, default)
+        raise NotYet
+    key = _settled(f, key)
+    with f.block(f"if {_found(f, node, table, key)} < 0:"):
+        put(f, node, table, key, default)
+    return entry(f, node, table, key, None)
 
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value], named: dict[str, Value]) -> Value:
@@ -128,6 +227,18 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
                 return entry(f, node, table, key, default)
             case "pop", [key]:
                 return popped(f, node, table, key)
+            case "pop", [key, default]:
+                return popped(f, node, table, key, default)
+            case "setdefault", [key, default]:
+                return set_default(f, node, table, key, default)
+            case "update", [pairs]:
+                add_pairs(f, node, table, pairs)
+                return Known(None)
+            case "clear", []:
+                lists.cleared(f, node, table.pairs)
+                return Known(None)
+            case "copy", []:
+                return copied(f, node, table)
             case (("items" | "keys" | "values"), []):
                 return _view(f, table, name)
     raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
@@ -142,7 +253,7 @@ def _view(f: Body, table: Entries, name: str) -> Stream:
         pair = _pair(table, index.text)
         return load(f, pair) if name == "items" else item_of(f, pair, 0 if name == "keys" else 1)
 
-    return Stream(length, at)
+    return Stream(length, at, unordered=not table.ordered, of_dict=table.pairs.start)
 
 
 def keys(f: Body, table: Entries) -> Stream:
@@ -153,3 +264,70 @@ def keys(f: Body, table: Entries) -> Stream:
 def size(f: Body, table: Entries) -> Scalar:
     """Write `len(table)`."""
     return sequences.length_of(f, table.pairs)
+
+
+def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
+    """Write `one == other` for two dicts, whatever their order. A dict equals nothing else."""
+    one, other = in_memory(f, one, node), in_memory(f, other, node)
+    if not isinstance(one, Entries) or not isinstance(other, Entries):
+        return Known(False)
+    name, at = f.fresh("equal"), f.fresh("at")
+    f.emit(f"{name} = {size(f, one).text} == {size(f, other).text}")
+    if isinstance(_item(one), Never) or isinstance(_item(other), Never):
+        return Scalar(BOOL, name)
+    with f.block(f"for {at} in range({size(f, one).text} if {name} else 0):"):
+        pair = _pair(one, at)
+        found = _found(f, node, other, _settled(f, item_of(f, pair, 0)))
+        with f.block(f"if {found} >= 0:"):
+            test = comparisons.equal(f, node, item_of(f, pair, 1), load(f, _value_place(other, found)))
+            f.emit(f"{name} = {bool(test.value) if isinstance(test, Known) else test.text}")
+        with f.block(f"if {found} < 0 or not {name}:"):
+            f.emit(f"{name} = False")
+            f.emit("break")
+    return Scalar(BOOL, name)
+
+
+def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
+    """Write `one | other` for two dicts."""
+    table = in_memory(f, one, node)
+    if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
+        raise f.refuse(node, "| of a dict and another value", "write dict(...)")
+    table = copied(f, node, table) if isinstance(one, Entries) else table
+    add_pairs(f, node, table, other)
+    return table
+
+
+@expression(ast.DictComp)
+def _comprehension(f: Body, node: ast.DictComp) -> Value:
+    """Write `{key: value for ...}`."""
+    from advsearch.lowering.rows.comprehensions import targets, turns
+
+    table = made(f, node)
+    seen = f.unordered
+
+    def add() -> None:
+        key, value = in_order(f, [node.key, node.value])
+        sharing.check_item(f, node.value, value)
+        put(f, node, table, key, value, once=f.unordered != seen)
+
+    with f.inner(targets(node.generators)):
+        turns(f, node.generators, add, any_order=not any(isinstance(one, ast.NamedExpr) for one in ast.walk(node)))
+    return Entries(table.pairs, table.ordered and f.unordered == seen)
+
+
+@statement(ast.Delete)
+def _delete(f: Body, node: ast.Delete) -> None:
+    """Write `del table[key]` or `del items[index]`."""
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            raise f.refuse(node, "del", "make a new list without the item")
+        owner, index = in_order(f, [target.value, target.slice])
+        sharing.check_changed(f, node, target.value)
+        if isinstance(owner, Entries):
+            popped(f, node, owner, index)
+        elif isinstance(owner, Place) and isinstance(owner.kind, Seq) and owner.kind.kind is list:
+            lists.popped(f, node, owner, index)
+        else:
+            raise f.refuse(
+                node, f"del of an item of {types.named(type_of(f, owner))}", "make a list or dict of it first"
+            )

@@ -90,6 +90,8 @@ def join(one: Type, other: Type) -> Type:
             return _either(marks, join(one, inner))
         case Members(), Members():
             return Members(join(one.item, other.item), _joined_frozen(one, other))
+        case types.Dict(), types.Dict():
+            return _as_dict(join(one.pairs, other.pairs), one, other)
     raise types.Clash(one, other)
 
 
@@ -104,6 +106,11 @@ def _items_of_range(kind: Tup, other: type) -> Seq:
     if most > _LONGEST:
         raise types.Clash(kind, Seq(other, types.NEVER, 0, 0))
     return Seq(other, Int(low, high) if most else types.NEVER, 0, most)
+
+
+def _as_dict(pairs: Type, one: types.Dict, other: types.Dict) -> types.Dict:
+    assert isinstance(pairs, Seq)
+    return types.Dict(pairs, one.ordered and other.ordered)
 
 
 def _joined_frozen(one: Members, other: Members) -> bool | None:
@@ -197,6 +204,8 @@ def widened(old: Type, new: Type) -> Type:
             return Mixed(Int(max(wider.low, types.FAR // 2), wider.high), _joined_marks(marks, marks2))
         case Members(item), Members(item2):
             return Members(widened(item, item2), _joined_frozen(old, new))
+        case types.Dict(), types.Dict():
+            return _as_dict(widened(old.pairs, new.pairs), old, new)
     return join(old, new)
 
 

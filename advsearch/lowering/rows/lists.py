@@ -39,8 +39,10 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
         raise NotYet
 
 
-def joined_at(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
+def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
     """A type in which the part at the path `way` is joined with another type."""
+    if isinstance(kind, types.Dict) and isinstance(part, Seq):
+        part = types.Dict(part, kind.ordered)
     if not way:
         return joins.join(kind, part)
     if isinstance(kind, Seq):
@@ -82,6 +84,9 @@ def append(f: Body, node: ast.AST, place: Place, value: Value) -> None:
 def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
     from advsearch.lowering.rows.displays import texts_checked
 
+    match node:
+        case ast.Call(_, [source], []) | ast.Assign([_], source):
+            return texts_checked(f, node, value, source)
     return texts_checked(f, node, value)
 
 

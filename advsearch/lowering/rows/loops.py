@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import changing, narrowing, settling, sharing, types, unordered
+from advsearch.lowering.rows import boxes, changing, narrowing, settling, sharing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
@@ -28,7 +28,7 @@ def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
         kind = f.program.fact(key)
         if value is None:
             continue
-        if isinstance(value, Closure | Table):
+        if isinstance(value, Closure | Table) or boxes.holds(f, name, value):
             continue
         if isinstance(value, Stream | Lazy):
             value = runtime(f, value)
@@ -95,12 +95,15 @@ def _for(f: Body, node: ast.For) -> None:
 def _check_iterated(f: Body, node: ast.For) -> None:
     """Refuse a loop over a list if the loop changes the length of the list."""
     counted = isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range"
-    names = set() if counted else {owner for owner, _ in sharing.shared(node.iter, True)}
+    names = set() if counted else {owner for owner, _ in sharing.shared(f, node.iter, True)}
     for name in names & changing.resized_names(f.program, node.body):
         if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
             raise f.refuse(
                 node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"
             )
+    for name in names & changing.mutated_names(f.program, node.body):
+        if isinstance(getattr(f.scope.get(name), "kind", None), Members):
+            raise f.refuse(node, f"a loop over {name}, which the loop changes", f"loop over set({name})")
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:

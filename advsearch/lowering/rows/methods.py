@@ -325,11 +325,11 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
     """Store a changed set in the place of the old set."""
-    from advsearch.lowering.rows.statements import assign, check_own
+    from advsearch.lowering.rows.statements import assign
 
     assert isinstance(node.func, ast.Attribute)
     target = node.func.value
-    check_own(f, node, target, owner)
+    sharing.check_own(f, node, target, owner)
     if not isinstance(target, ast.Name | ast.Subscript):
         raise f.refuse(node, f"a change of {ast.unparse(target)}", "make a new set with |, & or -")
     check_changes(f, node, _kind(f, owner))

@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body, Lines
-from advsearch.lowering.rows.convert import as_type, exploded, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, exploded, load, runtime, type_of
 from advsearch.lowering.rows.ranges import is_same
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Maybe, Members, Never, Tup, Type, cells, field_names, is_flat, is_scalar
@@ -45,7 +45,8 @@ def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
                 storage(f, part, one, key) for part, one in zip(_part_names(f, name, kind), parts(kind), strict=True)
             ),
         )
-    return Place(kind, name, site=(key, ()))
+    place = Place(kind, name, site=(key, ()))
+    return load(f, place) if isinstance(kind, types.Dict) else place
 
 
 def _part_names(f: Body, name: str, kind: Type) -> list[str]:
@@ -67,6 +68,10 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
         if changed:
             f.emit(f"{', '.join(two for _, two in changed)} = {', '.join(one for one, _ in changed)}")
         return
+    if isinstance(slot, Entries):
+        value = as_type(f, value, slot.kind, node)
+        assert isinstance(value, Entries)
+        value, slot = value.pairs, slot.pairs
     assert isinstance(slot, Place)
     if isinstance(value, Place) and value.kind == slot.kind and not value.space:
         if value.start == slot.text:
@@ -85,9 +90,17 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
     """Let a name stand for a value from here on. `copied` says that the value was made from the name's old value."""
+    if name in f.boxes:
+        from advsearch.lowering.rows import boxes
+
+        if boxes.put(f, name, value, node):
+            return
     text = f.python_name(name)
-    if isinstance(value, Known | Closure | Bound | Table | Entries):
+    if isinstance(value, Known | Closure | Bound | Table):
         f.scope[name] = value
+        return
+    if isinstance(value, Entries):
+        _bind_dict(f, name, value, node, copied)
         return
     value = runtime(f, value)
     kind = type_of(f, value)
@@ -116,6 +129,18 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
         store(f, value, place, node)
         f.emit(f"{text} = {place.start}")
         f.scope[name] = Place(kind, text, site=(key, ()))
+
+
+def _bind_dict(f: Body, name: str, value: Entries, node: ast.AST, copied: bool) -> None:
+    pairs, text = value.pairs, f.python_name(name)
+    if pairs.steady or (pairs.fresh and not copied):
+        f.scope[name] = attrs.evolve(value, pairs=attrs.evolve(pairs, fresh=False))
+        return
+    key = f.key(node, name, "copy")
+    kind = f.program.learn(key, value.kind)
+    place = Place(kind, f.region((key, text), kind), site=(key, ()))
+    store(f, value, place, node)
+    f.scope[name] = load(f, place)
 
 
 def _table_place(f: Body, value: Place, text: str) -> Value:
@@ -207,4 +232,6 @@ def same(one: Value | None, other: Value | None) -> bool:
             and one.value == other.value
             and is_same(one.value, other.value)
         )
-    return one is other or (type(one) is type(other) and isinstance(one, Scalar | Pieces | Place) and one == other)
+    return one is other or (
+        type(one) is type(other) and isinstance(one, Scalar | Pieces | Place | Entries) and one == other
+    )

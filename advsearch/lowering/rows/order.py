@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from advsearch.lowering.rows.body import Body
 
-_RESIZING: Final = frozenset({"append", "extend", "pop", "insert", "remove", "clear"})
+_RESIZING: Final = frozenset(
+    {"append", "extend", "pop", "insert", "remove", "clear", "update", "setdefault", "popitem"}
+)
 CHANGING: Final = _RESIZING | {
     "add",
     "discard",
@@ -35,7 +38,7 @@ def changed_names(nodes: list[ast.stmt]) -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=4_096)
-def _changed_in(top: ast.stmt) -> frozenset[str]:
+def _changed_in(top: ast.AST) -> frozenset[str]:
     names = set(_called_on([top], CHANGING))
     for node in ast.walk(top):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
@@ -49,7 +52,7 @@ def _changed_in(top: ast.stmt) -> frozenset[str]:
     return frozenset(names)
 
 
-def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
+def _called_on(nodes: Sequence[ast.AST], methods: frozenset[str]) -> list[str]:
     found = []
     for top in nodes:
         for node in ast.walk(top):
@@ -61,36 +64,64 @@ def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
                     found.append(base.id)
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and isinstance(node.op, ast.Add):
                 found.append(node.target.id)
+            if isinstance(node, ast.Delete):
+                found += [
+                    one.value.id
+                    for one in node.targets
+                    if isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name)
+                ]
     return found
 
 
 # --- whether a name is read again -----------------------------------------------------------------------------
 
 
+Test = Callable[[ast.AST], bool]
+
+
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
     """Whether a name is assigned before it is read again, on every path from this statement on."""
     body = f.source.body if f.tree is None else f.tree.body
-    verdict = _search(body, node, name, False)
+    verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
 
 
-def _search(body: list[ast.stmt], node: ast.AST, name: str, after: bool) -> bool | None:
-    """Whether the name is dead after the statement. The caller says whether the name is read after these statements.
-    None if the statement is not one of them.
+def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
+    """Whether a name is assigned before its list or set is changed, on every path from this statement on. `calls` are
+    the identities of the calls that change it.
+    """
+    body = f.source.body if f.tree is None else f.tree.body
+
+    def changes(node: ast.AST) -> bool:
+        if any(id(one) in calls for one in ast.walk(node)):
+            return True
+        return any(isinstance(one, ast.stmt | ast.expr) and name in _changed_in(one) for one in ast.walk(node))
+
+    return _search(body, node, name, False, changes) is True
+
+
+def _search(
+    body: list[ast.stmt], node: ast.AST, name: str, after: bool, reads: Test, leaves: bool = False
+) -> bool | None:
+    """Whether the name is dead after the statement. The caller says whether the name is read after these statements,
+    and after a `break` or `continue` in them. None if the statement is not one of them.
     """
     for at, one in enumerate(body):
-        rest_reads = _reads_first(body[at + 1 :], name, after)
+        rest_reads = _reads_first(body[at + 1 :], name, after, reads, leaves)
         if one is node:
             return not rest_reads
+        if not hasattr(one, "body") and any(part is node for part in ast.walk(one)):
+            once = sum(isinstance(part, ast.Name) and part.id == name for part in ast.walk(one)) == 1
+            return once and not rest_reads
         if isinstance(one, ast.For | ast.While):
             # the end of the body leads to its beginning, too
-            test_reads = isinstance(one, ast.While) and _mentions(one.test, name)
-            again = test_reads or _reads_first(one.body, name, rest_reads) or rest_reads
-            found = _search(one.body, node, name, again)
+            test_reads = isinstance(one, ast.While) and reads(one.test)
+            again = test_reads or _reads_first(one.body, name, rest_reads, reads, rest_reads) or rest_reads
+            found = _search(one.body, node, name, again, reads, again)
         elif isinstance(one, ast.If):
-            found = _search(one.body, node, name, rest_reads)
+            found = _search(one.body, node, name, rest_reads, reads, leaves)
             if found is None:
-                found = _search(one.orelse, node, name, rest_reads)
+                found = _search(one.orelse, node, name, rest_reads, reads, leaves)
         else:
             found = None
         if found is not None:
@@ -98,18 +129,24 @@ def _search(body: list[ast.stmt], node: ast.AST, name: str, after: bool) -> bool
     return None
 
 
-def _reads_first(body: list[ast.stmt], name: str, after: bool) -> bool:
+def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leaves: bool) -> bool:
     """Whether the name may be read before it is assigned in these statements, or after them."""
-    for one in body:
-        if (
-            isinstance(one, ast.Assign)
-            and not _mentions(one.value, name)
-            and any(isinstance(target, ast.Name) and target.id == name for target in one.targets)
-        ):
-            return False
-        if isinstance(one, ast.Return | ast.Raise):
-            return _mentions(one, name)
-        if _mentions(one, name):
+    for at, one in enumerate(body):
+        match one:
+            case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
+                if not _mentions(value, name):
+                    return False
+            case ast.Return() | ast.Raise():
+                return reads(one)
+            case ast.Break() | ast.Continue():
+                return leaves
+            case ast.If(test, then, other):
+                rest = _reads_first(body[at + 1 :], name, after, reads, leaves)
+                return reads(test) or any(_reads_first(arm, name, rest, reads, leaves) for arm in (then, other))
+            case ast.For(_, head, inner, []) | ast.While(head, inner, []):
+                rest = _reads_first(body[at + 1 :], name, after, reads, leaves)
+                return reads(head) or rest or _reads_first(inner, name, rest, reads, rest)
+        if reads(one):
             return True
     return after
 

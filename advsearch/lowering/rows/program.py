@@ -7,6 +7,7 @@ facts. A round in which no fact changes has written the final program.
 
 from __future__ import annotations
 
+import ast
 import keyword
 from collections.abc import Hashable
 from typing import Any, Final
@@ -18,8 +19,8 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import spare, types
 from advsearch.lowering.rows.joins import join, widened
 from advsearch.lowering.rows.runtime import RUNTIME
-from advsearch.lowering.rows.types import Float, Int, Maybe, Members, Seq, Tup, Type
-from advsearch.lowering.rows.values import Place, Value
+from advsearch.lowering.rows.types import Float, Int, Maybe, Seq, Tup, Type
+from advsearch.lowering.rows.values import Entries, Place, Value
 from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
@@ -51,16 +52,30 @@ class Spec:
     def returns(self) -> Hashable:
         return (self, "return")
 
+    def reached(self) -> set[Spec]:
+        """All functions that the function may call, directly or indirectly."""
+        found: set[Spec] = set()
+        left = [self]
+        while left:
+            one = left.pop()
+            for callee in one.callees:
+                if callee not in found:
+                    found.add(callee)
+                    left.append(callee)
+        return found
+
 
 @attrs.frozen
 class Change:
-    """What a call changes: a list of the caller, by its name."""
+    """What a call changes: a list or set of the caller, by its name."""
 
     name: str
     resizes: bool
     """Whether the list may become longer or shorter."""
     inner: bool
     """Whether the list holds lists, which may change too."""
+    boxed: bool = False
+    """Whether it is a set."""
 
 
 @attrs.define(eq=False)
@@ -99,6 +114,10 @@ class Program:
     """Functions, by their identities, that have been looked through for effects."""
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
     """What calls are known to change, by the identities of their nodes."""
+    given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
+    """The parameters that a function may return, or return in a tuple, by the identity of its tree."""
+    passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
+    """The arguments that a call may return, by the identity of its node."""
     finished_test: Any = None
     """The function of the game's `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
@@ -211,8 +230,10 @@ def shape(kind: Type) -> Type:
             return Tup(tuple(map(shape, items)), kind.kind)
         case Seq():
             return Seq(kind.kind, shape(kind.item), kind.least, kind.most)
-        case Members():
-            return kind
+        case types.Dict(pairs):
+            inner = shape(pairs)
+            assert isinstance(inner, Seq)
+            return types.Dict(inner, kind.ordered)
     return kind
 
 
@@ -220,6 +241,8 @@ def shape_of(value: Value) -> Hashable:
     """The property of an argument that decides which lowered function is called."""
     if isinstance(value, Place):
         return ("place", shape(value.kind), value.space, value.unfinished)
+    if isinstance(value, Entries):
+        return ("dict", shape(value.kind))
     kind = getattr(value, "kind", None)
     assert kind is not None, value
     return shape(kind)

@@ -15,8 +15,8 @@ from typing import Any, Final
 from advsearch.lowering.rows import order
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Maybe, Members, Seq, Tup, Type
-from advsearch.lowering.rows.values import Known, Table, Value
+from advsearch.lowering.rows.types import Dict, Maybe, Members, Seq, Tup, Type
+from advsearch.lowering.rows.values import Known, Place, Table, Value
 
 _PICKING: Final = frozenset({"min", "max", "next"})
 
@@ -24,19 +24,28 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     """Refuse a second name for a list or set, or for a part of one, if either is changed."""
     kind = getattr(value, "kind", None)
-    if not is_changeable(kind) and not (isinstance(value, Known) and isinstance(value.value, list | set)):
-        return
     source = node.iter if isinstance(node, ast.For) else None
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
         source = node.value
     if source is None:
         return
+    if isinstance(kind, Tup) and holds_changeable(kind):
+        for one in source.elts if isinstance(source, ast.Tuple) else ():
+            check_item(f, one, f.scope.get(one.id, value) if isinstance(one, ast.Name) else value)
+        for given in [given for one in ast.walk(source) for given in f.program.passed_on.get(id(one), ())]:
+            raise f.refuse(node, f"{name}, a tuple that holds the list {ast.unparse(given)}", "write a, b = ...")
+    if not is_changeable(kind) and not (
+        isinstance(value, Known | Table) and isinstance(getattr(value, "value", {}), list | set | dict)
+    ):
+        return
     held = isinstance(source, ast.Attribute | ast.IfExp | ast.BoolOp) and isinstance(value, Known)
     if held and name in f.mutated and any(isinstance(one, ast.Attribute) for one in ast.walk(source)):
         text = ast.unparse(source)
         raise f.refuse(node, f"{name}, a second name for {text}", f"write list({text})")
-    shown = "set" if isinstance(kind, Members) or isinstance(getattr(value, "value", None), set) else "list"
-    for owner, part in shared(source, isinstance(node, ast.For)):
+    plain = getattr(value, "value", None)
+    shown = "set" if isinstance(kind, Members) or isinstance(plain, set) else "list"
+    shown = "dict" if isinstance(kind, Dict) or isinstance(plain, dict) or isinstance(value, Table) else shown
+    for owner, part in shared(f, source, isinstance(node, ast.For)):
         if owner == name or _is_left(f, node, owner):
             continue
         changed = name in f.mutated
@@ -46,6 +55,15 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         if changed:
             of = f"a part of {owner}" if part else f"the {shown} {owner}"
             raise f.refuse(node, f"{name}, a second name for {of}", f"write {shown}({ast.unparse(source)})")
+
+
+def note_new(f: Body, name: str, node: ast.AST) -> None:
+    """Note that a parameter stands for something else from a statement on, which is not inside another statement."""
+    if name not in f.given or not isinstance(node, ast.Assign):
+        return
+    outermost = any(one is node for one in getattr(_tree(f), "body", ()))
+    if outermost and all(owner != name for owner, _ in shared(f, node.value, False)):
+        f.given -= {name}
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
@@ -62,24 +80,65 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse a list or set with a name as an item of a new list, if either is changed."""
-    owners = [owner for owner, _ in shared(node, False)] if isinstance(node, ast.expr) else []
-    if not owners or not is_changeable(getattr(value, "kind", None)):
+    """Refuse a list or set with a name as an item of a new list, if either is changed afterwards."""
+    if not is_changeable(getattr(value, "kind", None)) or not isinstance(node, ast.expr):
+        return
+    owners = [one for one in shared(f, node, False) if not _is_mine(f, *one) or not _is_left(f, node, one[0])]
+    if not owners:
         return
     f.shares_rows = True
-    if _all_inner_changes(f) or any(owner in f.mutated for owner in owners):
+    finished = all(_is_mine(f, *one) and _is_finished(f, node, one[0]) for one in owners)
+    if _all_inner_changes(f) or (not finished and any(owner in f.mutated for owner, _ in owners)):
         raise f.refuse(
             node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
         )
 
 
+def is_given_up(f: Body, source: ast.expr) -> bool:
+    """Whether a list or set with a name may become an item, because it is not changed any more."""
+    owners = list(shared(f, source, False))
+    if not owners or not all(_is_mine(f, *one) and _is_only_name(f, one[0]) for one in owners):
+        return False
+    if all(_is_left(f, source, owner) for owner, _ in owners):
+        return True
+    f.shares_rows = True
+    return not _all_inner_changes(f) and all(_is_finished(f, source, owner) for owner, _ in owners)
+
+
+def _is_only_name(f: Body, owner: str) -> bool:
+    """Whether each assignment to a name makes a list or set of its own, and gives it to no other name."""
+    sources = [
+        one.value
+        for one in ast.walk(_tree(f))
+        if isinstance(one, ast.Assign | ast.AnnAssign | ast.NamedExpr)
+        and one.value is not None
+        and not (isinstance(one, ast.Assign) and all(isinstance(to, ast.Subscript) for to in one.targets))
+    ]
+    return _is_made_here(f, owner) and all(name != owner for one in sources for name, _ in shared(f, one, False))
+
+
+def _is_mine(f: Body, owner: str, part: bool) -> bool:
+    """Whether a list or set with a name is the function's own, and no part of another."""
+    return not part and owner not in f.given and owner not in f.sharing
+
+
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
-    """Refuse to return a list that is an argument, is a part of an argument, or contains lists of an argument."""
+    """Refuse to return a part of a list that is an argument, or lists that an argument contains.
+
+    If an argument itself is returned, it is noted that the result of a call may be that list.
+    """
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
         return
-    for owner, part in shared(source, False):
-        if is_changeable(kind) and (owner in f.given or owner in f.sharing):
+    if isinstance(source, ast.Tuple) and isinstance(kind, Tup):
+        for one, item in zip(source.elts, kind.items, strict=False):
+            if is_changeable(item):
+                _give_back(f, {owner for owner, _ in shared(f, one, False) if owner in f.given})
+    for owner, part in shared(f, source, False):
+        whole = not part and owner in f.given and owner not in f.sharing
+        if whole and (is_changeable(kind) or id(source) in f.program.passed_on):
+            _give_back(f, {owner})
+        elif is_changeable(kind) and (owner in f.given or owner in f.sharing):
             what = f"a part of {owner}" if part else f"the list {owner}"
             raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
     inner = kind.item if isinstance(kind, Seq) else kind
@@ -89,22 +148,53 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
         )
 
 
+def _give_back(f: Body, names: set[str]) -> None:
+    """Note that the function may return these arguments."""
+    back, key = f.program.given_back, id(_tree(f))
+    if not names <= back.get(key, frozenset()):
+        f.program.keep(_tree(f))
+        back[key] = back.get(key, frozenset()) | names
+        f.program.changed = True
+
+
+def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]) -> None:
+    """Note which arguments the result of a call may be."""
+    call, sources = f.passing
+    found: list[ast.expr] = []
+    for name in sorted(f.program.given_back.get(id(tree), ())):
+        value = arguments.get(name)
+        own = [source for one, source in sources if one is value] if call is node else []
+        if name in around:
+            own.append(ast.Name(name, ast.Load()))
+        fresh = isinstance(value, Place) and value.fresh
+        if not own and not fresh:
+            raise f.refuse(node, f"{name} as a result, which is an argument", "return list(...)")
+        found += own
+    if found:
+        f.program.keep(node)
+        f.program.passed_on[id(node)] = tuple(found)
+
+
 def gives_away(f: Body, node: ast.Tuple) -> bool:
-    """Whether the lists in a returned tuple were made by the function and have one name each, so that nobody else
-    has a name for them."""
+    """Whether the lists in a returned tuple have one name each. The function made them, or they are its arguments."""
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
     lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
     read = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
-    return all(read.count(name) == 1 and _is_made_here(f, name) for name in lists) and not any(
+    given = {name for name in lists if name in f.given and name not in f.sharing}
+    fine = all(read.count(name) == 1 and (name in given or _is_made_here(f, name)) for name in lists) and not any(
         holds_changeable(kind.item) for kind in names.values() if isinstance(kind, Seq)
     )
+    if fine:
+        _give_back(f, given)
+    return fine
 
 
 def _is_made_here(f: Body, name: str) -> bool:
     """Whether each assignment to a name makes a list of its own."""
     made = 0
+    inner = {id(part) for one in ast.walk(_tree(f)) if isinstance(one, ast.comprehension) for part in ast.walk(one)}
     for one in ast.walk(_tree(f)):
-        if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store):
+        if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) and id(one) not in inner:
             made += 1
         for target, value in _assignments(one):
             if isinstance(target, ast.Name) and target.id == name:
@@ -133,9 +223,17 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
         raise f.refuse(node, f"a change of {ast.unparse(owner)}", "write if and else, and change a list with a name")
 
 
+def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
+    """Refuse a change of a set that the function received as an argument."""
+    if isinstance(target, ast.Name) and target.id in f.given and target.id not in f.boxes:
+        raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
+
+
 def is_changeable(kind: Type | None) -> bool:
     """Whether values of a type can be changed in place."""
-    return (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
+    if isinstance(kind, Seq):
+        return kind.kind is list
+    return isinstance(kind, Dict) or (isinstance(kind, Members) and not kind.frozen)
 
 
 def holds_changeable(kind: Type) -> bool:
@@ -154,36 +252,46 @@ def _tree(f: Body) -> Any:
     return f.source.tree if f.tree is None else f.tree
 
 
-def shared(node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
+def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
     """The names whose lists a value may be, or be a part of."""
+    for one in f.program.passed_on.get(id(node), ()):
+        yield from shared(f, one, part)
     if isinstance(node, ast.Name):
         yield node.id, part
     elif isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-        yield from shared(node.value, True)
+        yield from shared(f, node.value, True)
     elif isinstance(node, ast.IfExp):
-        yield from shared(node.body, part)
-        yield from shared(node.orelse, part)
+        yield from shared(f, node.body, part)
+        yield from shared(f, node.orelse, part)
     elif isinstance(node, ast.BoolOp):
         for one in node.values:
-            yield from shared(one, part)
+            yield from shared(f, one, part)
     elif isinstance(node, ast.NamedExpr):
-        yield from shared(node.target, part)
+        yield from shared(f, node.target, part)
     elif isinstance(node, ast.Call) and (part or getattr(node.func, "id", "") in _PICKING):
         for one in node.args:  # for a part: enumerate(...), zip(...), reversed(...)
-            yield from shared(one, True)
+            yield from shared(f, one, True)
     elif isinstance(node, ast.GeneratorExp):
         for generator in node.generators:
-            yield from shared(generator.iter, True)
+            yield from shared(f, generator.iter, True)
     elif part and isinstance(node, ast.Subscript):
-        yield from shared(node.value, True)
+        yield from shared(f, node.value, True)
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a name is assigned before it is read again."""
+    """Whether a name is assigned before it is read again. The caller may read what it has given to be changed."""
+    if owner in f.given and owner in f.mutated:
+        return False
     inside = isinstance(node, ast.For) and any(
         isinstance(one, ast.Name) and one.id == owner for part in node.body for one in ast.walk(part)
     )
     return not inside and order.dead_after(f, node, owner)
+
+
+def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
+    """Whether a list or set is not changed after a statement, until its name is assigned."""
+    changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
+    return order.unchanged_after(f, node, owner, frozenset(changes))
 
 
 def _changes_inside(f: Body, name: str) -> bool:

@@ -108,6 +108,8 @@ def cut_to(kind: Type, limits: Type) -> Type:
             return Tup(tuple(map(cut_to, items, items2)), kind.kind)
         case Maybe(inner), Maybe(inner2):
             return Maybe(cut_to(inner, inner2))
+        case types.Dict(pairs), types.Dict(pairs2):
+            return _as_dict(cut_to(pairs, pairs2), kind)
         case _, Maybe(inner2):
             return cut_to(kind, inner2)
         case Either(marks, inner), Either(_, inner2):
@@ -117,6 +119,11 @@ def cut_to(kind: Type, limits: Type) -> Type:
         case Tup() | Seq(), Either(_, inner2):
             return cut_to(kind, inner2)
     return kind
+
+
+def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
+    assert isinstance(pairs, Seq)
+    return attrs.evolve(kind, pairs=pairs)
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
@@ -220,6 +227,8 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
             return Maybe(bounded_sets(inner, usual, usual_axis))
         case Either(marks, inner):
             return Either(marks, bounded_sets(inner, usual, usual_axis))
+        case types.Dict(pairs):
+            return _as_dict(bounded_sets(pairs, usual, usual_axis), kind)
     return kind
 
 

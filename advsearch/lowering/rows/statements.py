@@ -7,7 +7,18 @@ import re
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import iterators, narrowing, sequences, settling, sharing, slices, special, types, values
+from advsearch.lowering.rows import (
+    growing_dicts,
+    iterators,
+    narrowing,
+    sequences,
+    settling,
+    sharing,
+    slices,
+    special,
+    types,
+    values,
+)
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
@@ -20,7 +31,7 @@ from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.storing import anchored, store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
-from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Stream, Value
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Value
 
 
 @statement(ast.Pass)
@@ -81,9 +92,6 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     iterators.check_name(f, name, value, node)
-    given = getattr(node, "value", None)
-    if isinstance(value, Entries) and not isinstance(given, ast.Call):
-        raise f.refuse(node, f"{name}, a second name for a dict", "write the dict with one name")
     if isinstance(value, Stream | Lazy):
         if isinstance(value, Lazy):
             value = listed(f, value)
@@ -91,15 +99,16 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             f.scope[name] = value
             return
     sharing.check_name(f, name, value, node)
-    if isinstance(value, Known) and isinstance(value.value, list | set | dict) and name in f.mutated:
-        if isinstance(value.value, dict):
-            raise f.refuse(node, f"{name}, a dict that changes", "use a list with an index")
+    if isinstance(value, Known) and isinstance(value.value, list | set) and name in f.mutated:
         value = _changeable(f, value.value, node)
+    elif name in f.mutated or growing_dicts.is_made_elsewhere(f, name, value):
+        value = growing_dicts.in_memory(f, value, node)
     source = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
     mentioned = isinstance(source, ast.AST) and any(
         isinstance(one, ast.Name) and one.id == name for one in ast.walk(source)
     )
     bind(f, name, value, node, copied=mentioned and f.changing > 0)
+    sharing.note_new(f, name, node)
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
@@ -226,12 +235,15 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
     _check_index(f, target)
     left, right = in_order(f, [load_target, node.value])
     kind = getattr(left, "kind", None)
+    if isinstance(left, values.Entries) and isinstance(node.op, ast.BitOr):
+        growing_dicts.add_pairs(f, node, left, right)
+        return
     if isinstance(kind, Seq) and kind.kind is list and isinstance(node.op, ast.Add):
         assert isinstance(left, Place)
         extend(f, node, left, right)
         return
     if isinstance(kind, Members) and not kind.frozen:
-        check_own(f, node, target, left)
+        sharing.check_own(f, node, target, left)
     assign(f, target, operated(f, node, node.op, left, right), node)
 
 
@@ -245,12 +257,6 @@ def _check_index(f: Body, target: ast.expr) -> None:
             f.value(target.slice)
         if f.changes != changes:
             raise f.refuse(target, f"a change in the index of {ast.unparse(target)}", "give the index a name first")
-
-
-def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
-    """Refuse a change of a set that the function received as an argument."""
-    if isinstance(target, ast.Name) and target.id in f.given:
-        raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
 
 
 # --- branches -------------------------------------------------------------------------------------------------
@@ -352,6 +358,8 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
         raise f.refuse(node, "a function as a result", "call it, and return what it gives")
     if isinstance(value, Stream | Lazy):
         value = runtime(f, value)
+    if isinstance(value, values.Table):
+        value = growing_dicts.in_memory(f, value)
     own = type_of(f, value)
     sharing.check_result(f, node, own)
     kind = f.program.learn(f.spec.returns, own)

@@ -10,11 +10,11 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.constants import known_as
-from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, moved, runtime
+from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, load, moved, runtime
 from advsearch.lowering.rows.either import store_either
 from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import Either, Float, Maybe, Seq, Tup, Type, cells, is_scalar
-from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value, leaves, parts
+from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, Scalar, Stream, Value, leaves, parts
 
 _FEW = 6
 
@@ -30,6 +30,9 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
         return
     if isinstance(value, Stream | Lazy):
         value = runtime(f, value)
+    if isinstance(value, Entries) or isinstance(kind, types.Dict):
+        _store_dict(f, value, target, node)
+        return
     if isinstance(value, Known):
         value = known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
     assert isinstance(value, Scalar | Pieces | Place), value
@@ -63,6 +66,14 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
         else:
             assert isinstance(made, Place)
             copy(f, made, target)
+
+
+def _store_dict(f: Body, value: Value, target: Place, node: ast.AST | None) -> None:
+    kind = target.kind
+    made = load(f, value) if isinstance(value, Place) else value
+    if not isinstance(made, Entries) or not isinstance(kind, types.Dict):
+        raise types.Clash(getattr(made, "kind", types.NEVER), kind)
+    store(f, made.pairs, attrs.evolve(target, kind=kind.pairs), node)
 
 
 def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AST | None) -> None:
@@ -132,7 +143,7 @@ def has_float(kind: Type) -> bool:
             return True
         case Tup(items):
             return any(map(has_float, items))
-        case Maybe(inner) | Either(_, inner) | Seq(_, inner):
+        case Maybe(inner) | Either(_, inner) | Seq(_, inner) | types.Dict(inner):
             return has_float(inner)
         case _:
             return False

@@ -41,7 +41,7 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
     if isinstance(value, Entries):
         from advsearch.lowering.rows import growing_dicts
 
-        return growing_dicts.keys(f, value)
+        return stream_of(f, growing_dicts.keys(f, value), node, any_order=any_order)
     if isinstance(value, Lazy):
         value = f.as_list(value)
     kind = getattr(value, "kind", None)
@@ -166,10 +166,12 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: boo
         raise NotYet
     if isinstance(kind, Members):
         check_order(f, node, any_order)
-        with each_bit(f, sets.mask(f, value)) as place:
+        with each_bit(f, sets.mask(f, value)) as place, f.over_set(True):
             yield sets.member(f, place, kind.item)
         return
+    seen = f.unordered
     stream = stream_of(f, value, node, any_order=any_order)
+    of_set = f.unordered != seen
     if stream.length.text == "0":
         with f.block("while False:"):
             yield Known(None)
@@ -194,7 +196,7 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: boo
             yield Scalar(item.kind, name)
     else:
         name = f.fresh("at")
-        with f.block(f"for {name} in range({stream.length.text}):"):
+        with f.block(f"for {name} in range({stream.length.text}):"), f.over_set(of_set, stream.of_dict):
             yield stream.at(Scalar(Int(0, max(0, bounds(stream.length.kind).high - 1)), name))
     f.turns.pop()
     f.changing -= 1

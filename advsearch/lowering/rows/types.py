@@ -145,7 +145,17 @@ class Members:
     """None for a value that is sometimes a set and sometimes a frozenset: it cannot be changed."""
 
 
-Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Tup | Seq | Members
+@attrs.frozen(cache_hash=True)
+class Dict:
+    """The type of dicts whose keys are known only at run time."""
+
+    pairs: Seq
+    """The list of pairs in the cells of the dict."""
+    ordered: bool = True
+    """False for a dict that was made from a set, so that Python's order of the keys is not known."""
+
+
+Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Tup | Seq | Members | Dict
 
 NONE_TYPE: Final = Mark(frozenset({None}))
 BOOL: Final = Bool()
@@ -164,6 +174,8 @@ def has_either(kind: Type) -> bool:
             return has_either(inner)
         case Tup(items):
             return any(map(has_either, items))
+        case Dict(pairs):
+            return has_either(pairs)
     return False
 
 
@@ -223,6 +235,8 @@ def cells(kind: Type) -> int:
             return most * cells(item) + (least != most)
         case Members():
             return limbs(bits_of(kind))
+        case Dict(pairs):
+            return cells(pairs)
         case _:
             return 0
 
@@ -257,7 +271,7 @@ def _no_sequence(kind: Type) -> bool:
             return all(map(_no_sequence, items))
         case Maybe(inner) | Either(_, inner):
             return _no_sequence(inner)
-        case Seq() | Never():
+        case Seq() | Dict() | Never():
             return False
         case _:
             return True
@@ -313,6 +327,8 @@ def named(kind: Type) -> str:
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
             return "a tuple" if kind.kind is tuple else "a list" if kind.kind is list else "a text"
+        case Dict():
+            return "a dict"
         case _:
             return "a set"
 

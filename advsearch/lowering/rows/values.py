@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.lowering.rows.types import BOOL, Either, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.types import BOOL, Dict, Either, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
 from advsearch.lowering.source import Source
 
 
@@ -79,6 +79,8 @@ class Stream:
     """The same of what is a range in Python, too, and no iterator; the step may be known only at run time."""
     unordered: bool = False
     """Whether the items are those of a set, in an order that is not Python's."""
+    of_dict: str = ""
+    """Where the dict is of which these are keys, values or pairs."""
 
 
 @attrs.frozen(eq=False)
@@ -97,6 +99,8 @@ class Closure:
     source: Source
     tree: Any
     body: Any
+    names: dict[str, str] | None = None
+    """For an argument: the names around the function, and the names by which the called function is given them."""
 
 
 @attrs.frozen(eq=False)
@@ -113,13 +117,22 @@ class Table:
 
     keys: tuple[Value, ...]
     values: tuple[Value, ...]
+    node: Any = None
+    """Its syntax node."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen
 class Entries:
-    """A dict that a function makes of pairs, which are a list in memory."""
+    """A dict in memory: the list of its pairs."""
 
     pairs: Place
+    ordered: bool = True
+    """False for a dict that was made from a set, so that Python's order of the keys is not known."""
+
+    @property
+    def kind(self) -> Dict:
+        assert isinstance(self.pairs.kind, Seq)
+        return Dict(self.pairs.kind, self.ordered)
 
 
 Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table | Entries

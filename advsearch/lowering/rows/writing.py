@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from advsearch.lowering.rows import changing, placing, types
+import attrs
+
+from advsearch.lowering.rows import boxes, changing, placing, types
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.functions import DEEPEST, listed_names
@@ -13,7 +15,7 @@ from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec
 from advsearch.lowering.rows.sequences import growing
 from advsearch.lowering.rows.types import Type, is_flat
-from advsearch.lowering.rows.values import Closure, Known, Pieces, Place, Scalar, Value, leaves
+from advsearch.lowering.rows.values import Closure, Entries, Known, Pieces, Place, Scalar, Value, leaves
 from advsearch.lowering.source import Source
 
 
@@ -26,7 +28,11 @@ def write(
 
     body = Body(f.program, spec, source)
     body.tree = tree
-    body.given = frozenset(names)
+    body.given = frozenset(
+        name
+        for name, value in parameters.items()
+        if not isinstance(value, Known) or isinstance(value.value, list | set | dict)
+    )
     last_line: list[ast.stmt] = (
         [] if isinstance(tree, ast.FunctionDef) else [ast.copy_location(ast.Return(tree.body), tree)]
     )
@@ -36,6 +42,9 @@ def write(
     body.answers_truth = truth_only
     body.truth_names = listed_names(tree) if truth_only and not generator else frozenset()
     spec.parameters = _parameters(body, parameters)
+    for one in changing.changes_in(f.program, statements):
+        if one.boxed and one.name not in body.boxes:
+            body.boxes[one.name] = Place(types.NEVER, "")
     spec.round = f.program.round
     spec.callees = set()
     f.program.writing.append(spec)
@@ -83,10 +92,17 @@ def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
     found: list[str] = []
     for name, value in parameters.items():
         if isinstance(value, Known | Closure):
-            body.scope[name] = value if isinstance(value, Known) else Closure(value.source, value.tree, body)
+            body.scope[name] = value if isinstance(value, Known) else attrs.evolve(value, body=body)
+            continue
+        if isinstance(value, Place) and value.site is not None and isinstance(value.kind, types.Members):
+            found.append(boxes.open_parameter(body, name, value))
             continue
         text = body.python_name(name)
-        if isinstance(value, Place):
+        if isinstance(value, Entries):
+            found.append(text)
+            place = attrs.evolve(value.pairs, text=text, steady=value.pairs.site is None)
+            body.scope[name] = Entries(place, value.ordered)
+        elif isinstance(value, Place):
             found.append(text)
             body.scope[name] = Place(
                 value.kind, text, 0, value.space, value.site is None, False, value.site, value.unfinished
