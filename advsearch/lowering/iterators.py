@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from advsearch.lowering.rows.order import changed_names
-from advsearch.lowering.source import source_of
+from advsearch.lowering.source import seen_through, source_of
 
 _LOOPS: Final = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.FunctionDef)
 INSTEAD: Final = "write tuple(...)"
@@ -63,9 +63,29 @@ def returns_iterator(tree: Any) -> bool:
         value = one.value if isinstance(one, ast.Return) else None
         if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
             return True
-        if isinstance(value, ast.Call) and getattr(value.func, "id", getattr(value.func, "attr", "")) in ITERATORS:
+        if isinstance(value, ast.Call) and _named(value.func) in ITERATORS:
             return True
     return False
+
+
+def _named(function: ast.expr) -> str:
+    """The name of a function that may be a built-in one or one of itertools."""
+    if isinstance(function, ast.Attribute):
+        plain = ast.unparse(function.value) in ("itertools", "chain", "itertools.chain")
+        return function.attr if plain else ""
+    return getattr(function, "id", "")
+
+
+def surely_gives_iterator(function: Any) -> bool:
+    """Whether every call of a function returns an iterator, which is true whatever its items are."""
+    function = seen_through(getattr(function, "__func__", function))
+    if not isinstance(function, FunctionType):
+        return gives_iterator(function)
+    source = source_of(function)
+    if source.is_generator:
+        return True
+    returns = [one.value for one in ast.walk(source.tree) if isinstance(one, ast.Return)]
+    return bool(returns) and all(isinstance(one, ast.GeneratorExp) for one in returns)
 
 
 ITERATORS: Final = frozenset(

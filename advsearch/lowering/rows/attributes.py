@@ -140,9 +140,9 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
             f.emit(f"fail(block, 3, {f.line_of(node)})")
             raise NotYet from error
     if isinstance(owner, dict | MappingProxyType):
-        from advsearch.lowering.rows.dicts import looked_up
+        from advsearch.lowering.rows.dicts import looked_up, plain_dict
 
-        return looked_up(f, node, dict(owner), index, None)
+        return looked_up(f, node, plain_dict(f, owner), index, None)
     if isinstance(owner, type):
         return marks.member_of_enum(f, node, owner, index)
     if isinstance(owner, str):

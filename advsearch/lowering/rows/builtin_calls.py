@@ -111,8 +111,8 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
     assert isinstance(kind, Seq)
     if isinstance(kind.item, types.Never):
         raise NotYet
-    stream = streams.stream_of(f, place, node)
-    item = kind.item
+    stream = _rows(f, node, streams.stream_of(f, place, node), kind.item)
+    item = type_of(f, stream.at(Scalar(Int(0, 0), "0")))
     if isinstance(item, Tup) and not ranges.is_range(item):
         columns = []
         for at in range(len(item.items)):
@@ -130,6 +130,20 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
         return comprehensions.from_stream(f, column, tuple, node, "column")
 
     return Stream(width, column_at)
+
+
+def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
+    """The rows as what has items: neither None nor a number."""
+    match item:
+        case types.Maybe(inner) | types.Either(_, inner):
+            only: types.Type = inner
+        case Mark(values, any_character) | types.Mixed(_, Mark(values, any_character)):
+            only = Mark(frozenset(one for one in values if isinstance(one, str)), any_character)
+        case _:
+            return rows
+    if only == item or (isinstance(only, Mark) and not only.values and not only.any_character):
+        return rows
+    return Stream(rows.length, lambda index: as_type(f, rows.at(index), only, node))
 
 
 def _least_width(f: Body, node: ast.Call, rows: Stream) -> Scalar:
@@ -264,13 +278,6 @@ def bits_call(name: str) -> Handler:
         return Scalar(Int(0, 62), f"lowest({value.text})")
 
     return made
-
-
-def round_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = number(f, given[0], node)
-    if len(given) == 1 and isinstance(value, Scalar) and not isinstance(value.kind, Float):
-        return value
-    raise f.refuse(node, "round of a float", "use whole numbers, or int(...)")
 
 
 def math_call(name: str) -> Handler:

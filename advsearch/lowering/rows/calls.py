@@ -18,6 +18,7 @@ from advsearch.lowering.rows import (
     methods,
     sharing,
     special,
+    stars,
     written,
 )
 from advsearch.lowering.rows.body import Body, expression
@@ -28,8 +29,8 @@ from advsearch.lowering.rows.functions import bound_arguments, call_function, ca
 from advsearch.lowering.rows.numbers import number
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.storing import with_kind
-from advsearch.lowering.rows.types import INT, Tup, field_names
-from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Scalar, Stream, Value
+from advsearch.lowering.rows.types import Tup, field_names
+from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
 from advsearch.typed import is_hashable
 
@@ -44,7 +45,7 @@ def _call(f: Body, node: ast.Call) -> Value:
     function = f.value(node.func)
     if isinstance(function, Known) and function.value is super and not node.args:
         return _super(f, node)
-    given, named = _arguments(f, node)
+    given, named = _arguments(f, node, function)
     if not any(isinstance(one, ast.Starred) for one in node.args):
         sources = [*node.args, *[keyword.value for keyword in node.keywords]]
         f.passing = (node, list(zip([*given, *named.values()], sources, strict=True)))
@@ -68,20 +69,15 @@ def _ones(f: Body, node: ast.Call) -> Value | None:
     return None
 
 
-def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
+def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
     from advsearch.lowering.rows.displays import starred_items
 
     if any(keyword.arg is None for keyword in node.keywords):
         raise f.refuse(node, "a call with **", "name the arguments")
-    stars = any(isinstance(one, ast.Starred) for one in node.args)
-    if stars:
+    if any(isinstance(one, ast.Starred) for one in node.args):
         given = starred_items(f, node.args)
         if given is None:
-            if len(node.args) == 1:
-                assert isinstance(node.args[0], ast.Starred)
-                value = f.value(node.args[0].value)
-                return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value}
-            raise f.refuse(node, "a starred argument whose length is not known", "pass the list itself")
+            return stars.unknown_length(f, node, function)
         return given, {one.arg: f.value(one.value) for one in node.keywords if one.arg}
     values = in_order(f, [*node.args, *[keyword.value for keyword in node.keywords]])
     names = [keyword.arg for keyword in node.keywords if keyword.arg]
@@ -90,6 +86,8 @@ def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
 
 def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: dict[str, Value]) -> Value:
     """The value of a call of any callable value."""
+    if "*" in named and stars.of_sets(function):
+        return stars.combined_sets(f, node, function, named["*"])
     if isinstance(function, Closure):
         return call_closure(f, node, function, given, named)
     if isinstance(function, Bound):

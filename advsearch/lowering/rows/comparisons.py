@@ -319,7 +319,9 @@ def opposite_order(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, oth
 
 
 def _characters(kind: Mark) -> bool:
-    return all(isinstance(one, str) and len(one) == 1 for one in kind.values)
+    from advsearch.lowering.rows import ranking
+
+    return all(ranking.is_text(one) and len(one) == 1 for one in kind.values)
 
 
 def _by_bounds(sign: str, a: Int, b: Int) -> bool | None:

@@ -207,7 +207,8 @@ def from_stream(
     f.program.keep(key_node)
     with f.captured(1) as lines:
         item = stream.at(Scalar(types.Int(0, max(0, most - 1)), name))
-    sharing.check_rows(f, node, type_of(f, item))
+    if not (isinstance(item, Place) and item.fresh):
+        sharing.check_rows(f, node, type_of(f, item))
     made = sequences.made_list(
         f, _stable(f, stream, key_node), Seq(kind, type_of(f, item), most if fixed else 0, most), kind.__name__, mark
     )

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import UNSEEN
-from advsearch.lowering.rows import comparisons, emptiness, narrowing, types
+from advsearch.lowering.rows import comparisons, emptiness, iterators, narrowing, types
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body, Lines, expression
 from advsearch.lowering.rows.convert import as_type, atom, copied, runtime, type_of
@@ -28,6 +28,8 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
     collected = emptiness.collected(f, node)
     if collected is not None:
         return truth(f, f.value(collected), node)
+    if iterators.is_true(f, node):
+        return Known(True)
     if isinstance(node, ast.Call):
         f.only_truth.add(id(node))
         try:
@@ -109,7 +111,7 @@ def _bool_op(f: Body, node: ast.BoolOp) -> Value:
     if len(node.values) > 2:  # one node in all rounds: what is learnt of it is kept under its identity
         made_rest = ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)
         rest = f.program.constants.setdefault(("rest", f.program.keep(node)), made_rest)
-    test = truth(f, first, node)
+    test = Known(True) if iterators.is_true(f, node.values[0]) else truth(f, first, node)
     conjunction = isinstance(node.op, ast.And)
     if isinstance(test, Known):
         return f.value(rest) if bool(test.value) == conjunction else first

@@ -10,13 +10,12 @@ from advsearch.lowering.rows import (
     comprehensions,
     dicts,
     growing_dicts,
-    marks,
+    numerals,
     sequences,
     sets,
     slices,
     special,
     streams,
-    texts,
     types,
 )
 from advsearch.lowering.rows.body import Body
@@ -42,13 +41,21 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
         return Scalar(INT, f"int({scalar.text})")
-    if isinstance(kind, Mark) and not kind.any_character and all(str(one).isdigit() for one in kind.values):
-        scalar = exploded(f, value)
-        assert isinstance(scalar, Scalar)
-        return marks.by_case(f, node, scalar, [(one, int(one)) for one in kind.values])
-    if isinstance(kind, Mark) and (kind.any_character or any(one in _DIGITS for one in kind.values)):
+    if len(given) > 1 or named:
+        raise f.refuse(node, "int with a base", "look the digits up in a text, by index")
+    if isinstance(kind, Mark) and _is_digit_perhaps(kind):
         return _digit(f, node, value)
-    raise f.refuse(node, f"int of {types.named(kind) if kind else 'this value'}", "keep numbers as numbers")
+    if isinstance(kind, types.Maybe):
+        return int_call(f, node, [as_type(f, value, kind.inner, node)], {})
+    if isinstance(kind, types.Mixed):
+        return int_call(f, node, [as_type(f, value, kind.number, node)], {})
+    return numerals.as_number(f, node, value)
+
+
+def _is_digit_perhaps(kind: Mark) -> bool:
+    """Whether a mark is a character that may be a digit."""
+    digits = kind.any_character or any(one in _DIGITS for one in kind.values)
+    return digits and all(one is None or len(str(one)) == 1 for one in kind.values)
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
@@ -73,7 +80,7 @@ def bool_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
 
 
 def str_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return texts.as_text(f, given[0], node)
+    return numerals.as_text(f, given[0], node)
 
 
 def sequence_call(kind: type) -> Handler:

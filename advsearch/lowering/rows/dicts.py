@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections.abc import Mapping
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING, TWICE
@@ -117,10 +118,22 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
     return Scalar(types.BOOL, " or ".join(texts)) if texts else Known(False)
 
 
+def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The dict itself, or one dict for a MappingProxyType."""
+    if isinstance(table, dict):
+        return table
+    made: dict[Any, Any] = f.program.constants.setdefault(("a dict of", f.program.keep(table)), dict(table))
+    return made
+
+
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
     """Write `table[key]` or `table.get(key, default)`."""
     kind = type_of(f, key)
-    fitting = [(one, value) for one, value in table.items() if membership.may_equal(kind, one)]
+    key_of_fitting = ("fitting", f.program.keep(table), kind)  # one list in all rounds, as tables are made of it
+    fitting: list[tuple[Any, Any]] = f.program.constants.get(key_of_fitting) or [
+        (one, value) for one, value in table.items() if membership.may_equal(kind, one)
+    ]
+    f.program.constants[key_of_fitting] = fitting
     if not fitting:
         if default is not None:
             return default
@@ -158,8 +171,7 @@ def _by_place(
         marks = f.program.table(kept, Seq(tuple, Int(0, 1), size, size), "keys")
         has = f"{marks.space}[{name}] != 0"
         there = f"{there} and {has}" if there else has
-    kept = f.program.constants.setdefault((f.program.keep(fitting[0][1]), id(fitting), "values"), tuple(values))
-    f.program.keep(fitting)
+    kept = f.program.constants.setdefault((f.program.keep(fitting), "values"), tuple(values))
     table = f.program.table(kept, Seq(tuple, books.type_of_all(values), size, size), "values")
     if default is not None and there:
         from advsearch.lowering.rows.conditions import chosen
@@ -176,8 +188,8 @@ def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Valu
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.conditions import chosen
 
-    keys = constant_table(f, tuple(one for one, _ in fitting), "keys")
-    values = constant_table(f, tuple(value for _, value in fitting), "values")
+    columns = f.program.constants.setdefault(("columns", f.program.keep(fitting)), tuple(zip(*fitting, strict=True)))
+    keys, values = constant_table(f, columns[0], "keys"), constant_table(f, columns[1], "values")
     name, at = f.fresh("key"), f.fresh("at")
     f.emit(f"{name} = -1")
     with f.block(f"for {at} in range({len(fitting)}):"):

@@ -18,7 +18,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy,
 def _tuple(f: Body, node: ast.Tuple) -> Value:
     values = starred_items(f, node.elts)
     if values is None:
-        return _with_stars(f, node, tuple)
+        return with_stars(f, node, tuple)
     if all(isinstance(value, Known) for value in values):
         return Known(tuple(value.value for value in values if isinstance(value, Known)))
     ready = tuple(runtime(f, value) if isinstance(value, Known | Stream | Lazy) else value for value in values)
@@ -76,7 +76,8 @@ def _unstarred(node: ast.expr) -> ast.expr:
     return node.value if isinstance(node, ast.Starred) else node
 
 
-def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
+def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
+    """Write a display with starred values of unknown length."""
     from advsearch.lowering.rows import streams
     from advsearch.lowering.rows.streams import pair
 
@@ -108,7 +109,7 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
 def _list(f: Body, node: ast.List) -> Value:
     values = starred_items(f, node.elts)
     if values is None:
-        return _with_stars(f, node, list)
+        return with_stars(f, node, list)
     item: types.Type = types.NEVER
     for one, value in zip(node.elts, values, strict=False):
         sharing.check_item(f, one, value)

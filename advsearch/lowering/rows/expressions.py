@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 
-from advsearch.lowering.rows import comparisons, emptiness, sequences, sets, slices, special, texts, types, wide
+from advsearch.lowering.rows import comparisons, emptiness, numerals, sequences, sets, slices, special, types, wide
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import atom, copied, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated
@@ -36,16 +36,11 @@ def _f_string(f: Body, node: ast.JoinedStr) -> Value:
             continue
         assert isinstance(part, ast.FormattedValue)
         value = f.value(part.value)
-        if part.format_spec is not None or part.conversion not in (-1, 115):
-            raise f.refuse(node, "an f-string with a format", "write tuples instead of texts")
-        pieces.append(texts.as_text(f, value, part))
-    if all(isinstance(piece, Known) for piece in pieces):
-        return Known("".join(str(piece.value) for piece in pieces if isinstance(piece, Known)))
-    return slices.concatenated(f, node, [piece for piece in pieces if not _empty_text(piece)])
-
-
-def _empty_text(value: Value) -> bool:
-    return isinstance(value, Known) and value.value == ""
+        spec = Known("") if part.format_spec is None else f.value(part.format_spec)
+        if not isinstance(spec, Known):
+            raise f.refuse(node, "an f-string with a format that is not a constant", "write a constant format")
+        pieces.append(numerals.as_text(f, value, part, spec.value, part.conversion))
+    return numerals.together(f, node, pieces)
 
 
 # --- operators ------------------------------------------------------------------------------------------------
@@ -77,6 +72,11 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             ) from error
     if isinstance(operation, ast.BitOr) and any(isinstance(one, Entries | Table) for one in (left, right)):
         return growing_dicts.united(f, node, left, right)
+    if isinstance(operation, ast.Mod) and isinstance(left, Known) and isinstance(left.value, str):
+        made = numerals.filled_in(f, node, left.value, right)
+        if made is None:
+            raise f.refuse(node, "this % of a text", "write an f-string")
+        return made
     left, right = values_of(f, left), values_of(f, right)
     kinds = [type_of(f, value) for value in (left, right)]
     if any(isinstance(kind, Members) for kind in kinds):

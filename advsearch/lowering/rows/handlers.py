@@ -25,7 +25,6 @@ from advsearch.lowering.rows.builtin_calls import (
     range_call,
     replace_call,
     reversed_call,
-    round_call,
     zip_call,
 )
 from advsearch.lowering.rows.callables import OPERATORS
@@ -44,6 +43,7 @@ from advsearch.lowering.rows.conversions import (
 )
 from advsearch.lowering.rows.special import type_call
 from advsearch.lowering.rows.streaming import STREAMING
+from advsearch.lowering.rows.wholes import WHOLES
 
 HANDLERS: Final[dict[Any, Handler]] = {
     abs: abs_call,
@@ -72,7 +72,6 @@ HANDLERS: Final[dict[Any, Handler]] = {
     functools.reduce: callables.reduce_call,
     range: range_call,
     reversed: reversed_call,
-    round: round_call,
     set: set_call(False),
     sorted: sorting.sorted_list,
     str: str_call,
@@ -83,6 +82,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     **COMBINING,
     **OPERATORS,
     **STREAMING,
+    **WHOLES,
 }
 """By the function or class itself."""
 OURS: Final[dict[Any, Handler]] = {

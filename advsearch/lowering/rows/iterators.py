@@ -10,7 +10,14 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from advsearch.lowering.iterators import INSTEAD, complaint, gives_iterator, is_read_twice, returns_iterator
+from advsearch.lowering.iterators import (
+    INSTEAD,
+    complaint,
+    gives_iterator,
+    is_read_twice,
+    returns_iterator,
+    surely_gives_iterator,
+)
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.values import Closure, Known, Lazy, Stream, Value
 from advsearch.lowering.source import seen_through
@@ -38,6 +45,19 @@ def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -
 
 def _runs_out(value: Value) -> bool:
     return isinstance(value, Lazy) or (isinstance(value, Stream) and value.ends is None)
+
+
+def is_true(f: Body, node: ast.expr) -> bool:
+    """Whether an expression is a call that returns an iterator, which is true though it may have no items."""
+    if not isinstance(node, ast.Call):
+        return isinstance(node, ast.GeneratorExp)
+    from advsearch.lowering.rows.functions import own_nodes
+
+    with f.captured():
+        called = f.value(node.func)
+    if isinstance(called, Closure):
+        return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(called.tree))
+    return surely_gives_iterator(called.value if isinstance(called, Known) else getattr(called, "function", None))
 
 
 def _is_iterator(f: Body, value: Value, source: ast.expr) -> bool:

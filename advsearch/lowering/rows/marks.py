@@ -94,6 +94,8 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
     values = [one for one in f.program.book.ordered(kind) if one is not None]
     if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
         return Bound(name, owner)
+    if all(isinstance(one, str) for one in values) and not _is_enum_attribute(values, name):
+        return Bound(name, owner)
     classes = {type(one) for one in values}
     if len(classes) != 1 or not issubclass(next(iter(classes)), enum.Enum):
         raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
@@ -107,6 +109,13 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
     assert isinstance(scalar, Scalar)
     cases = [(one, getattr(one, name)) for one in values]
     return by_case(f, node, Scalar(Mark(frozenset(values)), scalar.text), cases)
+
+
+def _is_enum_attribute(values: list[Any], name: str) -> bool:
+    """Whether the members of an Enum have an attribute that texts do not have."""
+    return any(
+        name in ("name", "value") or getattr(type(one), name, None) is not getattr(str, name, None) for one in values
+    )
 
 
 def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:

@@ -7,18 +7,19 @@ from types import MappingProxyType
 from typing import Any
 
 from advsearch.lowering.rows import (
-    comprehensions,
     dicts,
     growing_dicts,
-    joins,
     lists,
     marks,
+    numerals,
     sequences,
+    set_methods,
     sets,
     sharing,
     slices,
     sorting,
     streams,
+    text_methods,
     texts,
     types,
 )
@@ -64,7 +65,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
     if (isinstance(kind, Seq) and kind.kind is str) or isinstance(kind, Mark):
         return _of_text(f, node, owner, name, given, named)
     if isinstance(kind, Members):
-        return _of_set(f, node, owner, name, given)
+        return set_methods.of_set(f, node, owner, name, given)
     if isinstance(kind, Int | types.Bool):
         return of_number(f, node, owner, name)
     if isinstance(kind, Tup | Seq):
@@ -199,49 +200,50 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
 
 
 def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    match name:
-        case "replace":
-            return texts.replaced(f, node, owner, given[0], given[1], given[2] if len(given) > 2 else None)
-        case "find":
-            start = as_type(f, given[1], INT, node) if len(given) > 1 else None
-            assert start is None or isinstance(start, Scalar)
-            return texts.found_at(f, node, owner, given[0], start)
-        case "index":
-            return texts.index_or_error(f, node, texts.found_at(f, node, owner, given[0]))
-        case "count":
-            return texts.counted(f, node, owner, given[0])
-        case "join":
-            return texts.joined_text(f, node, owner, given[0])
-        case "startswith" | "endswith":
-            return _at_end(f, node, owner, name, given[0])
-        case "split" if len(given) < 2 or given[1:] == []:
-            return texts.split(f, node, owner, given[0] if given else Known(None))
-        case "partition":
-            return texts.partition(f, node, owner, given[0])
-        case "ljust" | "rjust":
-            return texts.filled(f, node, owner, given[0], given[1] if len(given) > 1 else Known(" "), name == "ljust")
-        case (
-            "upper"
-            | "lower"
-            | "swapcase"
-            | "isdigit"
-            | "isupper"
-            | "islower"
-            | "isalpha"
-            | "strip"
-            | "isspace"
-            | "title"
-        ):
-            return _by_character(f, node, owner, name)
-    raise f.refuse(node, f".{name} of a text", "docs/kernels.md lists the supported calls")
-
-
-def _by_character(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
     kind = type_of(f, owner)
-    scalar = exploded(f, owner) if isinstance(kind, Mark) else None
-    if not isinstance(scalar, Scalar) or not isinstance(kind, Mark) or kind.any_character:
-        raise f.refuse(node, f".{name} of a text", "use it on single characters")
-    return marks.by_case(f, node, scalar, [(one, getattr(one, name)()) for one in f.program.book.ordered(kind)])
+    if isinstance(kind, Mark) and not named and all(isinstance(one, Known) for one in given):
+        made = _by_word(f, node, owner, kind, name, [one.value for one in given if isinstance(one, Known)])
+        if made is not None:
+            return made
+    parts = [one.value if isinstance(one, Known) else None for one in given]
+    match name:
+        case "replace" if given[1:]:
+            return texts.replaced(f, node, owner, given[0], given[1], given[2] if len(given) > 2 else None)
+        case "find" | "index" if len(given) == 1 and parts[0] != "":
+            found = texts.found_at(f, node, owner, given[0])
+            return found if name == "find" else texts.index_or_error(f, node, found)
+        case "count" if len(given) == 1 and _is_character(type_of(f, given[0])):
+            return texts.counted(f, node, owner, given[0])
+        case "join" if isinstance(owner, Known):
+            return texts.joined_text(f, node, owner, given[0])
+        case "startswith" | "endswith" if len(given) == 1 and not isinstance(parts[0], tuple):
+            return _at_end(f, node, owner, name, given[0])
+        case "split" if not named and (not given or (len(given) == 1 and len(parts[0] or "") == 1)):
+            return texts.split(f, node, owner, given[0] if given else Known(None))
+        case "partition" if len(parts[0] or "") == 1:
+            return texts.partition(f, node, owner, given[0])
+        case "ljust" | "rjust" if parts[0] is not None:
+            return texts.filled(f, node, owner, given[0], given[1] if len(given) > 1 else Known(" "), name == "ljust")
+    return text_methods.of_text(f, node, owner, name, given, named)
+
+
+def _is_character(kind: types.Type) -> bool:
+    return isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
+
+
+def _by_word(f: Body, node: ast.Call, owner: Value, kind: Mark, name: str, given: list[Any]) -> Value | None:
+    """What a method gives for each of the words or characters that a value may be; None if that is not known."""
+    words = f.program.book.ordered(kind)
+    if kind.any_character or not all(isinstance(one, str) and hasattr(one, name) for one in words):
+        return None
+    try:
+        cases = [(one, getattr(one, name)(*given)) for one in words]
+    except (TypeError, ValueError):
+        return None
+    scalar = exploded(f, owner)
+    if not isinstance(scalar, Scalar) or not all(isinstance(one, str | bool | int) for _, one in cases):
+        return None
+    return marks.by_case(f, node, scalar, cases)
 
 
 def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Value:
@@ -261,121 +263,6 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
         item = load(f, sequences.item_place(place, index))
         tests.append(comparisons.equal(f, node, item, Known(character)))
     return comparisons.every(tests)
-
-
-# --- sets -----------------------------------------------------------------------------------------------------
-
-
-def _of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
-    signs: dict[str, ast.operator] = {
-        "union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(),
-        "symmetric_difference": ast.BitXor(),
-        "update": ast.BitOr(), "intersection_update": ast.BitAnd(), "difference_update": ast.Sub(),
-    }  # fmt: skip
-    if name in signs:
-        made = owner
-        for one in given:
-            other = one if isinstance(getattr(one, "kind", None), Members) else comprehensions.gathered(f, node, one)
-            made = sets.operated(f, node, signs[name], made, other)
-        if not name.endswith("update"):
-            return made
-        return _changed(f, node, owner, made)
-    match name:
-        case "add":
-            return _added(f, node, owner, given[0])
-        case "discard" | "remove":
-            return _removed(f, node, owner, given[0], name == "remove")
-        case "copy":
-            return owner
-        case "clear":
-            return _changed(f, node, owner, sets.empty(_kind(f, owner)))
-        case "issubset" | "issuperset":
-            from advsearch.lowering.rows import comparisons
-
-            return comparisons.ordered(
-                f, node, ast.LtE() if name == "issubset" else ast.GtE(), owner, _as_set(f, node, given[0])
-            )
-        case "isdisjoint":
-            from advsearch.lowering.rows import comparisons
-
-            both = sets.operated(f, node, ast.BitAnd(), owner, _as_set(f, node, given[0]))
-            return comparisons.equal(f, node, both, sets.empty(_kind(f, both)))
-        case "pop":
-            raise f.refuse(node, "pop of a set, whose order is not defined", "use a list")
-    raise f.refuse(node, f".{name} of a set", "docs/kernels.md lists the supported calls")
-
-
-def _kind(f: Body, value: Value) -> Members:
-    kind = type_of(f, value)
-    assert isinstance(kind, Members)
-    return kind
-
-
-def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
-    return value if isinstance(getattr(value, "kind", None), Members) else comprehensions.gathered(f, node, value)
-
-
-def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
-    """Refuse a change of a value that may be something else than a set."""
-    if kind.frozen:
-        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
-    if kind.frozen is None:
-        raise f.refuse(node, "a change of what is sometimes a set and sometimes a frozenset", "write set(...)")
-
-
-def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Store a changed set in the place of the old set."""
-    from advsearch.lowering.rows.statements import assign
-
-    assert isinstance(node.func, ast.Attribute)
-    target = node.func.value
-    sharing.check_own(f, node, target, owner)
-    if not isinstance(target, ast.Name | ast.Subscript):
-        raise f.refuse(node, f"a change of {ast.unparse(target)}", "make a new set with |, & or -")
-    check_changes(f, node, _kind(f, owner))
-    kind = _kind(f, made)
-    made = type(made)(Members(kind.item, False), made.text if isinstance(made, Scalar) else made.items)  # type: ignore
-    assign(f, target, made, node)
-    f.changes += 1
-    return Known(None)
-
-
-def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
-    if (
-        f.answers_truth
-        and isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Name)
-        and node.func.value.id in f.truth_names
-    ):
-        f.emit("return True")
-        return Known(None)
-    own = _kind(f, owner)
-    item = sets.bounded_item(f, joins.join(own.item, type_of(f, value)))
-    kind = Members(item, own.frozen)
-    bit = sets.bit(f, value, kind, node)
-    return _changed(f, node, owner, sets.operated(f, node, ast.BitOr(), as_type(f, owner, kind, node), bit))
-
-
-def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) -> Value:
-    own = _kind(f, owner)
-    check_changes(f, node, own)
-    if isinstance(own.item, types.Never):
-        return Known(None)
-    if must:
-        there = sets.contains(f, owner, value, node)
-        text = there.text if isinstance(there, Scalar) else str(there.value)
-        f.emit(f"if not ({text}):")
-        f.emit(f"    fail(block, 9, {f.line_of(node)})")
-    place, test = sets.place_of(f, value, own.item, node)
-    name = f.fresh("bit")
-    f.emit(f"{name} = {place.text} if {test} else -1" if test else f"{name} = {place.text}")
-    there_mask = sets.power_of_two(f, Scalar(place.kind, f"max(0, {name})" if test else name), own)
-    removed = sets.operated(f, node, ast.Sub(), owner, sets.as_set(own, there_mask))
-    if test:
-        from advsearch.lowering.rows.conditions import chosen
-
-        removed = chosen(f, node, Scalar(types.BOOL, f"{name} >= 0"), removed, owner)
-    return _changed(f, node, owner, removed)
 
 
 # --- numbers and constants ------------------------------------------------------------------------------------
@@ -401,17 +288,24 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     if name in _SUBSCRIPTS:
         return _subscripted(f, node, Known(owner), name, given)
     if isinstance(owner, dict | MappingProxyType) and name == "get":
-        return dicts.looked_up(f, node, dict(owner), given[0], given[1] if len(given) > 1 else Known(None))
+        return dicts.looked_up(
+            f, node, dicts.plain_dict(f, owner), given[0], given[1] if len(given) > 1 else Known(None)
+        )
     if isinstance(owner, str) and name == "join":
         return texts.joined_text(f, node, Known(owner), given[0])
+    if isinstance(owner, str) and name == "format":
+        made = numerals.formatted(f, node, owner, given, named)
+        if made is None:
+            raise f.refuse(node, "this format of a text", "write an f-string")
+        return made
     if isinstance(owner, set | frozenset):
         return method(f, node, sets.as_set_of(f, frozenset(owner)), name, given, named)
     if isinstance(owner, str | tuple | list):
         from advsearch.lowering.rows.attributes import constant_table
 
-        if name in ("index", "count"):
+        if name in ("index", "count") and (not isinstance(owner, str) or _is_character(type_of(f, given[0]))):
             return _counted_or_found(f, node, constant_table(f, owner, "table"), name, given)
-        if name == "find":
+        if name == "find" and len(given) == 1 and given[0] is not None:
             place = constant_table(f, tuple(owner), "text")
             kept = Seq(str, place.kind.item, len(owner), len(owner))  # type: ignore[union-attr]
             return texts.found_at(f, node, Place(kept, place.text, 0, place.space, True), given[0])

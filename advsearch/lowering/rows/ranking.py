@@ -31,7 +31,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     if isinstance(a, Mark) and isinstance(b, Mark):
         if a.any_character or b.any_character or None in a.values | b.values:
             return None
-        if all(_is_text(value) for value in a.values | b.values):
+        if all(is_text(value) for value in a.values | b.values):
             return _of_words(f, node, operation, one, other)
         return _of_members(f, node, operation, one, other)
     if _may_be_text(a) and _may_be_text(b):
@@ -41,13 +41,13 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     return None
 
 
-def _is_text(value: Any) -> bool:
+def is_text(value: Any) -> bool:
     return isinstance(value, str) and type(value).__lt__ is str.__lt__ and type(value).__gt__ is str.__gt__
 
 
 def _may_be_text(kind: types.Type) -> bool:
     if isinstance(kind, Mark):
-        return all(_is_text(value) for value in kind.values)
+        return all(is_text(value) for value in kind.values)
     return isinstance(kind, Seq) and kind.kind is str
 
 

@@ -18,7 +18,7 @@ from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
 from advsearch.lowering.rows.sequences import as_sequence, length_of
 from advsearch.lowering.rows.streams import stream_of
 from advsearch.lowering.rows.types import INT, Int
-from advsearch.lowering.rows.values import Known, Scalar, Stream, Value, text_of
+from advsearch.lowering.rows.values import Known, Lazy, Scalar, Stream, Value, text_of
 
 
 def _compressed(items: Sequence[Any], flags: Sequence[Any]) -> Iterator[Any]:
@@ -79,11 +79,6 @@ def _later_ones(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterato
         if begun or not function(one):
             begun = True
             yield one
-
-
-def _flattened(rows: Sequence[Any]) -> Iterator[Any]:
-    for row in rows:
-        yield from row
 
 
 def _repeated(item: Any, times: int) -> Iterator[Any]:
@@ -189,12 +184,23 @@ def _zip_longest(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def _from_iterable(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return call_function(f, node, _flattened, [_listed(f, node, given[0])], {})
+    return flattened(f, node, given[0])
 
 
 def flattened(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Write `chain(*rows)`."""
-    return _from_iterable(f, node, [rows], {})
+    """Write `chain(*rows)` as the generator of its items."""
+    name = f"the rows of {f.program.keep(node)}"  # no name of the author's
+    tree = ast.GeneratorExp(
+        ast.Name("item", ast.Load()),
+        [
+            ast.comprehension(ast.Name("row", ast.Store()), ast.Name(name, ast.Load()), [], 0),
+            ast.comprehension(ast.Name("item", ast.Store()), ast.Name("row", ast.Load()), [], 0),
+        ],
+    )
+    for one in ast.walk(tree):
+        ast.copy_location(one, node)
+    f.scope[name] = f.as_list(rows) if isinstance(rows, Lazy) else rows
+    return Lazy(f.program.constants.setdefault(("flattened", id(node)), tree), f, dict(f.scope))
 
 
 def _unless_known(function: Any, handler: Handler) -> Handler:

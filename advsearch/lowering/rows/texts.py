@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import enum
-from typing import Final
 
 from advsearch.lowering.row_rules import INDEX
 from advsearch.lowering.rows import comparisons, joins, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, load, runtime, type_of
-from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.numbers import bounds
 from advsearch.lowering.rows.sequences import (
     as_sequence,
     item_place,
@@ -21,54 +19,13 @@ from advsearch.lowering.rows.sequences import (
     store_items,
 )
 from advsearch.lowering.rows.storing import store
-from advsearch.lowering.rows.types import Bool, Int, Mark, Seq
+from advsearch.lowering.rows.types import Int, Mark, Seq
 from advsearch.lowering.rows.values import Known, Place, Scalar, Value
 
 # --- members of an Enum ---------------------------------------------------------------------------------------
 
 
 # --- texts ----------------------------------------------------------------------------------------------------
-
-
-_NUMBERS: Final = 1 << 10
-"""So many numbers may have their digits in a table."""
-
-
-def as_text(f: Body, value: Value, node: ast.AST) -> Value:
-    """Write `str(value)` of a string, or of a number between known bounds."""
-    if isinstance(value, Known):
-        return Known(str(value.value))
-    from advsearch.lowering.rows import special
-
-    kind = getattr(value, "kind", None)
-    if special.has(value, "__str__") and not special.has(value, "__format__"):
-        return special.called(f, node, value, "__str__") or value
-    if isinstance(kind, Seq) and kind.kind is str:
-        return value
-    if isinstance(kind, Mark) and all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in kind.values):
-        return value
-    if isinstance(kind, Int | Bool):
-        limits = bounds(kind)
-        if isinstance(kind, Int) and limits.low >= 0 and limits.high <= 9:
-            scalar = exploded(f, value)
-            assert isinstance(scalar, Scalar)
-            return Scalar(
-                Mark(frozenset(str(one) for one in range(limits.low, limits.high + 1))),
-                f"{wrapped(scalar.text)} + 48",
-            )
-        if isinstance(kind, Int) and limits.high - limits.low < _NUMBERS:
-            return _from_table(f, value, limits)
-    raise f.refuse(node, f"{types.named(kind) if kind else 'this value'} as a text", "keep numbers as numbers")
-
-
-def _from_table(f: Body, value: Value, limits: Int) -> Value:
-    """The digits of a number that is one of a few, looked up in a table."""
-    from advsearch.lowering.rows.attributes import constant_table
-
-    number = exploded(f, value)
-    assert isinstance(number, Scalar)
-    texts = constant_table(f, tuple(map(str, range(limits.low, limits.high + 1))), "numbers")
-    return load(f, item_place(texts, f"{wrapped(number.text)} - {limits.low}" if limits.low else number.text))
 
 
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
@@ -120,10 +77,6 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
 
     kind = type_of(f, wanted)
     owner = type_of(f, items)
-    if isinstance(owner, Seq | Mark) and getattr(owner, "kind", str) is str:
-        single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
-        if not single:
-            raise f.refuse(node, "count of a text of several characters", "count single characters")
     total = f.fresh("counted")
     wanted = comparisons.is_settled(f, exploded(f, runtime(f, wanted)) if types.is_flat(kind) else wanted)
     f.emit(f"{total} = 0")
@@ -178,8 +131,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
     """Write `separator.join(items)`."""
     from advsearch.lowering.rows.streams import each
 
-    if not isinstance(separator, Known):
-        raise f.refuse(node, "join with a separator that is not a constant", "use a constant")
+    assert isinstance(separator, Known)
     if isinstance(items, Known):
         return Known(separator.value.join(items.value))
     items = runtime(f, items)
@@ -215,14 +167,6 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
     return Scalar(Int(0, max(0, bounds(found.kind).high)), name.text)
 
 
-def _separator(f: Body, node: ast.AST, value: Value) -> str | None:
-    if not isinstance(value, Known) or not (
-        value.value is None or (isinstance(value.value, str) and len(value.value) == 1)
-    ):
-        raise f.refuse(node, "a separator that is not one constant character", "use one character")
-    return value.value
-
-
 def _sized(f: Body, text: Value) -> tuple[Place, Seq, Scalar]:
     """A text in memory with its type and its length."""
     place = as_sequence(f, text)
@@ -232,7 +176,8 @@ def _sized(f: Body, text: Value) -> tuple[Place, Seq, Scalar]:
 
 def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
     """Write `text.split(separator)`, which makes a list of strings."""
-    sign = _separator(f, node, separator)
+    assert isinstance(separator, Known)
+    sign = separator.value
     place, own, length = _sized(f, text)
     part = Seq(str, own.item, 0, max(1, own.most))
     made = made_list(f, node, Seq(list, part, 0, own.most + 1))
@@ -274,7 +219,8 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
     """Write `text.partition(separator)`: the part before it, the separator, and the part after it."""
     from advsearch.lowering.rows.streams import pair
 
-    sign = _separator(f, node, separator)
+    assert isinstance(separator, Known)
+    sign = separator.value
     place, own, length = _sized(f, text)
     found = found_at(f, node, place, Known(sign))
     name = atom(f, found, "found")
@@ -295,8 +241,7 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
 
 def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
     """Write `text.ljust(width, character)` or rjust."""
-    if not isinstance(width, Known):
-        raise f.refuse(node, "ljust or rjust to a width that is not a constant", "use * and +")
+    assert isinstance(width, Known)
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)

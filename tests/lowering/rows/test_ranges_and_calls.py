@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from claims_of_calls import CLAIMS_OF_CALLS
 from claims_of_keys import CLAIMS_OF_KEYS
 from claims_of_ranges import CLAIMS_OF_RANGES
 from one_function import Lowered, compiled_from
@@ -133,7 +134,7 @@ def score(n, m=3):
 
 
 """
-CLAIMS = {**CLAIMS_OF_RANGES, **CLAIMS_OF_KEYS}
+CLAIMS = {**CLAIMS_OF_RANGES, **CLAIMS_OF_KEYS, **CLAIMS_OF_CALLS}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:

@@ -203,7 +203,7 @@ CASES: dict[str, tuple[str, str]] = {
         "a change of a frozenset; make a new one with |, & or -",
     ),
     "two kinds": ("return s if s[0] else 1.5", "sometimes a tuple of 3 and sometimes a float"),
-    "a method that is not there": ("return 'abc'[s[0]].casefold()", ".casefold of a text"),
+    "a method that is not there": ("return 'abc'[s[0]].encode()", ".encode of a text"),
     "is of texts": (
         "return 'abc'[s[0]] is 'abc'[s[1]]",
         "`is` between values that may be equal but not identical; write ==",
@@ -216,7 +216,7 @@ CASES: dict[str, tuple[str, str]] = {
         "a float that may be None, in memory",
     ),
     "floor division of floats": ("return (s[0] / 2) // 1", "// or % of floats"),
-    "a format": ("return f'{s[0]:03d}'", "an f-string with a format"),
+    "a format": ("return f'{s[0]:{s[1]}d}'", "an f-string with a format that is not a constant"),
     "async": ("return (await s)", "await"),
 }
 

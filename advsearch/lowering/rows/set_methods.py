@@ -1,0 +1,123 @@
+"""Methods of sets."""
+
+from __future__ import annotations
+
+import ast
+
+from advsearch.lowering.rows import comprehensions, joins, sets, sharing, types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import as_type, type_of
+from advsearch.lowering.rows.types import Members
+from advsearch.lowering.rows.values import Known, Scalar, Value
+
+
+def of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
+    signs: dict[str, ast.operator] = {
+        "union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(),
+        "symmetric_difference": ast.BitXor(),
+        "update": ast.BitOr(), "intersection_update": ast.BitAnd(), "difference_update": ast.Sub(),
+    }  # fmt: skip
+    if name in signs:
+        made = owner
+        for one in given:
+            other = one if isinstance(getattr(one, "kind", None), Members) else comprehensions.gathered(f, node, one)
+            made = sets.operated(f, node, signs[name], made, other)
+        if not name.endswith("update"):
+            return made
+        return _changed(f, node, owner, made)
+    match name:
+        case "add":
+            return _added(f, node, owner, given[0])
+        case "discard" | "remove":
+            return _removed(f, node, owner, given[0], name == "remove")
+        case "copy":
+            return owner
+        case "clear":
+            return _changed(f, node, owner, sets.empty(_kind(f, owner)))
+        case "issubset" | "issuperset":
+            from advsearch.lowering.rows import comparisons
+
+            return comparisons.ordered(
+                f, node, ast.LtE() if name == "issubset" else ast.GtE(), owner, _as_set(f, node, given[0])
+            )
+        case "isdisjoint":
+            from advsearch.lowering.rows import comparisons
+
+            both = sets.operated(f, node, ast.BitAnd(), owner, _as_set(f, node, given[0]))
+            return comparisons.equal(f, node, both, sets.empty(_kind(f, both)))
+        case "pop":
+            raise f.refuse(node, "pop of a set, whose order is not defined", "use a list")
+    raise f.refuse(node, f".{name} of a set", "docs/kernels.md lists the supported calls")
+
+
+def _kind(f: Body, value: Value) -> Members:
+    kind = type_of(f, value)
+    assert isinstance(kind, Members)
+    return kind
+
+
+def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
+    return value if isinstance(getattr(value, "kind", None), Members) else comprehensions.gathered(f, node, value)
+
+
+def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
+    """Refuse a change of a value that may be something else than a set."""
+    if kind.frozen:
+        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
+    if kind.frozen is None:
+        raise f.refuse(node, "a change of what is sometimes a set and sometimes a frozenset", "write set(...)")
+
+
+def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
+    """Store a changed set in the place of the old set."""
+    from advsearch.lowering.rows.statements import assign
+
+    assert isinstance(node.func, ast.Attribute)
+    target = node.func.value
+    sharing.check_own(f, node, target, owner)
+    if not isinstance(target, ast.Name | ast.Subscript):
+        raise f.refuse(node, f"a change of {ast.unparse(target)}", "make a new set with |, & or -")
+    check_changes(f, node, _kind(f, owner))
+    kind = _kind(f, made)
+    made = type(made)(Members(kind.item, False), made.text if isinstance(made, Scalar) else made.items)  # type: ignore
+    assign(f, target, made, node)
+    f.changes += 1
+    return Known(None)
+
+
+def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
+    if (
+        f.answers_truth
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id in f.truth_names
+    ):
+        f.emit("return True")
+        return Known(None)
+    own = _kind(f, owner)
+    item = sets.bounded_item(f, joins.join(own.item, type_of(f, value)))
+    kind = Members(item, own.frozen)
+    bit = sets.bit(f, value, kind, node)
+    return _changed(f, node, owner, sets.operated(f, node, ast.BitOr(), as_type(f, owner, kind, node), bit))
+
+
+def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) -> Value:
+    own = _kind(f, owner)
+    check_changes(f, node, own)
+    if isinstance(own.item, types.Never):
+        return Known(None)
+    if must:
+        there = sets.contains(f, owner, value, node)
+        text = there.text if isinstance(there, Scalar) else str(there.value)
+        f.emit(f"if not ({text}):")
+        f.emit(f"    fail(block, 9, {f.line_of(node)})")
+    place, test = sets.place_of(f, value, own.item, node)
+    name = f.fresh("bit")
+    f.emit(f"{name} = {place.text} if {test} else -1" if test else f"{name} = {place.text}")
+    there_mask = sets.power_of_two(f, Scalar(place.kind, f"max(0, {name})" if test else name), own)
+    removed = sets.operated(f, node, ast.Sub(), owner, sets.as_set(own, there_mask))
+    if test:
+        from advsearch.lowering.rows.conditions import chosen
+
+        removed = chosen(f, node, Scalar(types.BOOL, f"{name} >= 0"), removed, owner)
+    return _changed(f, node, owner, removed)

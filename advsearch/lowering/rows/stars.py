@@ -1,0 +1,62 @@
+"""Calls with a starred argument whose length is known only at run time: zip, chain, min, max, and unions of sets."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from typing import Any, Final
+
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import type_of
+from advsearch.lowering.rows.types import INT, Members
+from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Stream, Value
+
+_COMBINED: Final = frozenset({"union", "intersection", "difference"})
+
+
+def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
+    """The arguments of a call with a starred argument of unknown length, or a refusal."""
+    from advsearch.lowering.rows.displays import with_stars
+    from advsearch.lowering.rows.sequences import length_of
+
+    called = function.value if isinstance(function, Known) else None
+    names: dict[str, Value] = {one.arg: f.value(one.value) for one in node.keywords if one.arg}
+    if called in (min, max):
+        made = ast.copy_location(ast.Tuple(node.args, ast.Load()), node)
+        display = f.program.constants.setdefault(("stars", f.program.keep(node)), made)
+        items = with_stars(f, display, tuple)
+        assert isinstance(items, Place)
+        # of one argument, Python takes the items of that argument
+        f.emit(f"there(block, {length_of(f, items).text} > 1, {f.line_of(node)})")
+        return [items], names
+    if len(node.args) == 1 and (called in (zip, itertools.chain) or of_sets(function)):
+        assert isinstance(node.args[0], ast.Starred)
+        value = f.value(node.args[0].value)
+        return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value, **names}
+    raise f.refuse(node, "a starred argument whose length is not known", "pass the list itself")
+
+
+def of_sets(function: Value) -> bool:
+    """Whether a function is union, intersection or difference of sets."""
+    if isinstance(function, Bound):
+        return function.function in _COMBINED and isinstance(getattr(function.owner, "kind", None), Members)
+    called: Any = function.value if isinstance(function, Known) else None
+    owner = getattr(called, "__objclass__", type(getattr(called, "__self__", None)))
+    return owner in (set, frozenset) and getattr(called, "__name__", "") in _COMBINED
+
+
+def combined_sets(f: Body, node: ast.Call, function: Value, values: Value) -> Value:
+    """Write `one.union(*sets)` or `frozenset.union(*sets)`, and the like."""
+    from advsearch.lowering.rows.callables import reduce_call
+
+    if isinstance(function, Bound):
+        name, start = function.function, [function.owner]
+        kind = type_of(f, function.owner)
+    else:
+        assert isinstance(function, Known)
+        name, start = function.value.__name__, []
+        kind = None
+        if hasattr(function.value, "__self__"):
+            start = [Known(function.value.__self__)]
+    frozen = kind.frozen if isinstance(kind, Members) else True
+    return reduce_call(f, node, [Known(getattr(frozenset if frozen else set, name)), values, *start], {})
