@@ -39,6 +39,8 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
         if name in names:
             return item_of(f, owner, names.index(name))
         return _of_class(f, node, owner, kind.kind, name)
+    if isinstance(kind, Int) and kind.members is not None and isinstance(owner, Scalar | Place):
+        return marks.attribute_of_int_enum(f, node, owner, kind, name)
     if isinstance(kind, types.Mark):
         return marks.attribute_of_mark(f, node, owner, kind, name)
     return Bound(name, owner)

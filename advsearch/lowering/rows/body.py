@@ -102,6 +102,10 @@ class Body:
     """How many sets were run through so far."""
     settled: Any = None
     """Where the results of a loop over a set are kept, inside such a loop."""
+    any_order: bool = False
+    """Whether the items that the function yields or lists may be in any order."""
+    unordered_calls: set[int] = attrs.field(factory=set)
+    """Calls whose items are in an order that is not Python's, by the identity of their nodes."""
     order_free: set[int] = attrs.field(factory=set)
     """Expressions whose order of items cannot show, by the identity of their nodes."""
     counter: int = 0

@@ -88,7 +88,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
     if kind is bool:
         return Bool()
     if issubclass(kind, int):
-        return Int(int(min(values)), int(max(values)))
+        return Int(int(min(values)), int(max(values)), types.int_enum(kind))
     if kind is float:
         return types.FLOAT
     if values[0] is None:
@@ -188,7 +188,7 @@ def writer_of(kind: Type, book: Book) -> Write:
         row.append(int(value))
 
     def write_int(value: Any, row: list[Any]) -> None:
-        if not (isinstance(value, int) and low <= value <= high):
+        if not (isinstance(value, int) and low <= value <= high and of_class in (None, type(value))):
             raise _unlike(value, kind)
         _put_limbs(int(value), count, row)
 
@@ -206,6 +206,7 @@ def writer_of(kind: Type, book: Book) -> Write:
 
     if isinstance(kind, Int):
         low, high = kind.low, kind.high
+        of_class: Any = kind.members
         return write_int
     return {Bool: write_bool, types.Float: write_float, types.Members: write_members}.get(type(kind), refuse)
 
@@ -309,8 +310,9 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
     match kind:
         case Bool():
             return bool(cells[start])
-        case Int():
-            return _whole(cells[start : start + types.cells(kind)])
+        case Int(members=members):
+            number = _whole(cells[start : start + types.cells(kind)])
+            return number if members is None else members(number)
         case types.Float():
             return float(cells[start])
         case Mark():

@@ -218,10 +218,12 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
     kind = type_of(f, given[0])
     if isinstance(kind, types.Either):
         return either.answered(f, node, given[0], kind, lambda one: isinstance_call(f, node, [one, given[1]], {}))
-    if isinstance(kind, Int | types.Mixed) or (isinstance(kind, types.Maybe) and isinstance(kind.inner, Int)):
+    if special.class_in(kind.inner if isinstance(kind, types.Maybe) else kind) is None and (
+        isinstance(kind, Int | types.Mixed) or (isinstance(kind, types.Maybe) and isinstance(kind.inner, Int))
+    ):
         _check_classes(f, node, classes)
     samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
-    own = kind.kind if isinstance(kind, Tup | Seq) else samples.get(type(kind))
+    own = kind.kind if isinstance(kind, Tup | Seq) else special.class_in(kind) or samples.get(type(kind))
     if isinstance(kind, Members) and kind.frozen is not None:
         own = frozenset if kind.frozen else set
     if own is None and isinstance(kind, Mark):

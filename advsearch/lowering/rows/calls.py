@@ -19,6 +19,7 @@ from advsearch.lowering.rows import (
     sharing,
     special,
     stars,
+    unordered,
     written,
 )
 from advsearch.lowering.rows.body import Body, expression
@@ -45,6 +46,9 @@ def _call(f: Body, node: ast.Call) -> Value:
     function = f.value(node.func)
     if isinstance(function, Known) and function.value is super and not node.args:
         return _super(f, node)
+    if isinstance(function, Known) and any(function.value is one for one in unordered.TAKING) and len(node.args) == 1:
+        keyed = any(keyword.arg != "reverse" for keyword in node.keywords)
+        unordered.note_free(f, () if keyed else node.args)
     given, named = _arguments(f, node, function)
     if not any(isinstance(one, ast.Starred) for one in node.args):
         sources = [*node.args, *[keyword.value for keyword in node.keywords]]

@@ -138,6 +138,8 @@ def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
         a, b = bounds(x.kind), bounds(y.kind)
         if a.high < b.low or b.high < a.low:
             return Known(False)
+        if a.low == a.high == b.low == b.high:
+            return Known(True)
     return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
 
 

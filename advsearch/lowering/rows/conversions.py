@@ -23,6 +23,7 @@ from advsearch.lowering.rows.calls import Handler, folded, folds
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number, truth
 from advsearch.lowering.rows.ranges import is_range, stream_of_range
+from advsearch.lowering.rows.storing import with_kind
 from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Scalar, Stream, Value
 
@@ -36,7 +37,7 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         assert isinstance(value, Scalar)
         return Scalar(Int(0, 1), f"(1 if {value.text} else 0)")
     if isinstance(kind, Int):
-        return value
+        return value if kind.members is None else with_kind(exploded(f, value), Int(kind.low, kind.high))
     if isinstance(kind, Float):
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
@@ -119,6 +120,7 @@ def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Val
         return comprehensions.from_stream(f, value, kind, node)
     if isinstance(own, Members):
         comprehensions.order_shows(f, node)
+        f.unordered_calls.add(id(node))
         return comprehensions.from_stream(f, streams.stream_of(f, value, node, any_order=True), kind, node)
     if kind is tuple and isinstance(own, Tup) and issubclass(own.kind, tuple):
         return (

@@ -5,7 +5,18 @@ from __future__ import annotations
 import ast
 import itertools
 
-from advsearch.lowering.rows import comparisons, emptiness, numerals, sequences, sets, slices, special, types, wide
+from advsearch.lowering.rows import (
+    comparisons,
+    emptiness,
+    numerals,
+    sequences,
+    sets,
+    slices,
+    special,
+    types,
+    unordered,
+    wide,
+)
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import atom, copied, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated
@@ -187,7 +198,7 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
     if isinstance(value, Known):
         return Known(UNARY[type(node.op)](value.value))
     if isinstance(node.op, ast.UAdd):
-        return value
+        return value if special.class_of(value) is None else arithmetic(f, node, ast.Add(), value, Known(0))
     return negated(f, node, value) if isinstance(node.op, ast.USub) else inverted(f, node, value)
 
 
@@ -200,6 +211,8 @@ def _compare(f: Body, node: ast.Compare) -> Value:
         items, filled = counted
         test = asked(f, items)
         return test if filled else comparisons.opposite(test)
+    if isinstance(node.ops[-1], ast.In | ast.NotIn):
+        unordered.note_free(f, node.comparators[-1:])
     values = in_order(f, [node.left, *node.comparators])
     for at in range(1, len(values) - 1):  # used twice
         middle = values[at]

@@ -162,7 +162,7 @@ def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
     """Write a call of the lowered function that a syntax tree gives for these types of arguments."""
-    from advsearch.lowering.rows import boxes, closures
+    from advsearch.lowering.rows import boxes, closures, unordered
     from advsearch.lowering.rows.writing import write
 
     for name, value in arguments.items():
@@ -175,6 +175,7 @@ def call_source(
     truth_only = (
         not cells and id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))
     )
+    free = (truth_only or id(node) in f.order_free) and unordered.lists_items(tree, generator)
     ready: dict[str, Value] = {}
     for name, value in {**arguments, **around}.items():
         ready[name] = argument_of(f, value)
@@ -184,12 +185,15 @@ def call_source(
         tuple((name, _key(f, value)) for name, value in ready.items()),
         truth_only,
         tuple((name, one.site) for name, one in cells.items()),
+        *((free,) if free else ()),
     )
     spec = f.program.spec(source, tree, key)
     texts, parameters = _passed(f, spec, ready, cells, node)
     f.program.calls(f.spec, spec)
     if spec.round != f.program.round and spec not in f.program.writing:
-        write(f, spec, source, tree, parameters, list(arguments), generator, truth_only)
+        write(f, spec, source, tree, parameters, list(arguments), generator, truth_only, free)
+    if spec.unordered:
+        f.unordered_calls.add(id(node))
     returned: Type | None = types.BOOL if truth_only else f.program.fact(spec.returns)
     if returned is None and _returns_nothing(tree):
         returned = f.program.learn(spec.returns, types.NONE_TYPE)

@@ -23,7 +23,7 @@ def join(one: Type, other: Type) -> Type:
         case _, types.Never():
             return one
         case Int(low, high), Int(low2, high2):
-            return Int(min(low, low2), max(high, high2))
+            return Int(min(low, low2), max(high, high2), one.members if one.members is other.members else None)
         case Int(low, high), Bool():
             return Int(min(low, 0), max(high, 1))
         case Bool(), Int():
@@ -186,6 +186,8 @@ def widened(old: Type, new: Type) -> Type:
     `COUNT`.
     """
     match old, new:
+        case Int(), Int() if old.members is not None and old.members is new.members:
+            return join(old, new)
         case Int(low, high), Int(low2, high2):
             return Int(-_beyond(-low, -low2), _beyond(high, high2))
         case Tup(items), Tup(items2) if old.kind is new.kind and len(items) == len(items2):

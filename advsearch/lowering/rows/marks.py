@@ -118,6 +118,25 @@ def _is_enum_attribute(values: list[Any], name: str) -> bool:
     )
 
 
+def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name: str) -> Value:
+    """Write an attribute of a member of an IntEnum."""
+    found = class_attribute(kind.members, name)
+    scalar = exploded(f, owner)
+    assert isinstance(scalar, Scalar)
+    plain = Scalar(Int(kind.low, kind.high), scalar.text)
+    if name == "value":
+        return plain
+    if name != "name":
+        if isinstance(found, Property):
+            return f.call(node, found.function, [owner])
+        if isinstance(found, Method):
+            return Bound(found.function, owner)
+        if hasattr(int, name):
+            return Bound(name, plain)
+    cases = [(int(one), getattr(one, name)) for one in kind.members if kind.low <= one <= kind.high]
+    return by_case(f, node, plain, cases)
+
+
 def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
     """Write `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
@@ -127,8 +146,19 @@ def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
     scalar = exploded(f, runtime(f, value))
     if not isinstance(scalar, Scalar):
         raise f.refuse(node, f"{kind.__name__}(...) of a tuple", "use ints or texts as values")
-    if issubclass(kind, int):
-        return scalar
+    if issubclass(kind, int) and not by_name and isinstance(scalar.kind, Int | Bool):
+        if isinstance(scalar.kind, Int) and scalar.kind.members is kind:
+            return scalar
+        numbers = sorted(map(int, kind))
+        if types.int_enum(kind) is None:
+            return scalar
+        if len(numbers) <= numbers[-1] - numbers[0]:
+            return by_case(f, node, scalar, cases)
+        made = as_type(f, scalar, Int(numbers[0], numbers[-1]), node)
+        assert isinstance(made, Scalar)
+        whole = made.kind
+        assert isinstance(whole, Int | Bool)
+        return Scalar(Int(getattr(whole, "low", 0), getattr(whole, "high", 1), kind), made.text)
     own = scalar.kind
     if isinstance(own, Mark) and own.values and own.values <= set(kind):
         return scalar

@@ -51,4 +51,6 @@ def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
         return book.ordered(item)[number]
     if isinstance(item, Maybe) and number == types.universe(item)[0].start:
         return None
+    if isinstance(item, types.Int) and item.members is not None:
+        return item.members(number)
     return bool(number) if isinstance(item, Bool) else number

@@ -190,7 +190,7 @@ def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: a
     elif isinstance(value, Scalar) and isinstance(value.kind, Int):
         made = _bounded(f, value.kind, operation, against)
         if made is not None and made.low <= made.high and types.cells(made) == 1:
-            f.scope[side.id] = Scalar(made, value.text)
+            f.scope[side.id] = Scalar(attrs.evolve(made, members=value.kind.members), value.text)
     elif isinstance(value, Scalar) and isinstance(value.kind, Mixed):
         _of_mixed(f, side.id, value, value.kind, operation, against)
     elif isinstance(value, Scalar) and isinstance(value.kind, Mark):
@@ -248,9 +248,10 @@ def _among(value: Pieces, items: Tup) -> Value:
     for part, kind in zip(value.items, items.items, strict=True):
         if isinstance(part, Scalar) and isinstance(part.kind, Int) and isinstance(kind, Int):
             low, high = max(part.kind.low, kind.low), min(part.kind.high, kind.high)
-            part = Scalar(Int(low, high), part.text) if low <= high else part
+            part = Scalar(Int(low, high, part.kind.members), part.text) if low <= high else part
         parts.append(part)
-    return Pieces(Tup(tuple(kind_of(part) or items for part in parts), items.kind), tuple(parts))
+    own = value.kind.kind if isinstance(value.kind, Tup) else tuple
+    return Pieces(Tup(tuple(kind_of(part) or items for part in parts), own), tuple(parts))
 
 
 def _limits_of_items(value: Value) -> Int | None:

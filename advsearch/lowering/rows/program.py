@@ -46,6 +46,8 @@ class Spec:
     """Cells for the values in memory that the function makes."""
     callees: set[Spec] = attrs.field(factory=set)
     recursive: bool = False
+    unordered: bool = False
+    """Whether the items of the result are in an order that is not Python's."""
     annotation: str = ""
 
     @property
@@ -240,9 +242,23 @@ def shape(kind: Type) -> Type:
 def shape_of(value: Value) -> Hashable:
     """The property of an argument that decides which lowered function is called."""
     if isinstance(value, Place):
-        return ("place", shape(value.kind), value.space, value.unfinished)
+        return ("place", shape(value.kind), value.space, value.unfinished, _enums(value.kind))
     if isinstance(value, Entries):
-        return ("dict", shape(value.kind))
+        return ("dict", shape(value.kind), _enums(value.kind))
     kind = getattr(value, "kind", None)
     assert kind is not None, value
-    return shape(kind)
+    return (shape(kind), _enums(kind))
+
+
+def _enums(kind: Type) -> tuple[Hashable, ...]:
+    """The IntEnums whose members a value consists of. Their attributes differ, although their numbers have one
+    shape.
+    """
+    match kind:
+        case Int():
+            return () if kind.members is None else (kind.members,)
+        case Maybe(inner) | Seq(_, inner):
+            return _enums(inner)
+        case Tup(items):
+            return tuple(map(_enums, items)) if any(map(_enums, items)) else ()
+    return ()

@@ -62,7 +62,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
             raise NotYet
         return made
     given_key = key if has_key else None
-    sort(f, node, made, given_key, reverse, may_tie=may_tie(items, given_key), of_set=f.unordered > before)
+    sort(f, node, made, given_key, reverse, may_tie=may_tie(items, given_key), of_set=_is_of_set(f, node, before))
     return made
 
 
@@ -133,3 +133,8 @@ def _comes_before(f: Body, node: ast.AST, one: Value, other: Value, reverse: boo
 
 def _text(test: Known | Scalar) -> str:
     return str(bool(test.value)) if isinstance(test, Known) else test.text
+
+
+def _is_of_set(f: Body, node: ast.Call, before: int) -> bool:
+    """Whether the items come from a set, whose loops are counted since `before`."""
+    return f.unordered > before or any(id(one) in f.unordered_calls for one in node.args)

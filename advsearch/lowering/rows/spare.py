@@ -13,6 +13,8 @@ from advsearch.lowering.rows.types import WORD, Either, Int, Mark, Maybe, Member
 def roomy(kind: Type, room: int) -> Type:
     """The type of the states in a sample, with room for larger numbers and longer lists."""
     match kind:
+        case Int(members=members) if members is not None:
+            return Int(int(min(members)), int(max(members)), members)
         case Int(low, high):
             bits = high.bit_length() + room
             if high.bit_length() <= WORD < bits:
@@ -40,6 +42,8 @@ def roomy(kind: Type, room: int) -> Type:
 def clipped(kind: Type, limits: Type) -> Type:
     """The type in which numbers that outgrow the sample keep its bounds. A number beyond them becomes an error."""
     match kind, limits:
+        case Int(), Int() if kind.members is not None:
+            return kind
         case Int(low, high), Int(low2, high2):
             return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
         case Maybe(inner), Maybe(inner2):
@@ -155,6 +159,8 @@ def storable(one: Type, other: Type) -> bool:
 def _held(kind: Type, limits: Type) -> Type:
     """The type in which numbers have the bounds of another type. A number beyond them becomes an error."""
     match kind, limits:
+        case Int(), Int() if kind.members is not None:
+            return kind
         case (Int(low, high), Int(low2, high2)) if cells(kind) == cells(limits):
             return Int(max(low, min(low2, high)), min(high, max(high2, low)))
         case Seq(), Seq():
@@ -207,6 +213,8 @@ def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
 
 def _within_axis(item: Type, usual: Int) -> Type:
     match item:
+        case Int(members=members) if members is not None:
+            return item
         case Tup(items):
             return Tup(tuple(_within_axis(one, usual) for one in items), item.kind)
         case Int(low, high):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import enum
 import functools
 from types import FunctionType
 from typing import Any, Final
@@ -12,7 +13,7 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types, value_classes
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.functions import call_function, call_source
-from advsearch.lowering.rows.types import Bool, Mark, Maybe, Tup, Type
+from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Tup, Type
 from advsearch.lowering.rows.values import Known, Scalar, Value, kind_of
 from advsearch.lowering.source import source_of
 
@@ -31,12 +32,18 @@ def class_of(value: Value) -> type | None:
     """The class of an object with fields; None for other values."""
     if isinstance(value, Known):
         kind = type(value.value)
-        return kind if types.field_names(kind) and kind is not range else None
+        named = issubclass(kind, enum.Enum) or types.field_names(kind)
+        return kind if named and kind is not range else None
     return class_in(kind_of(value))
 
 
 def class_in(kind: Type | None) -> type | None:
-    """The class of the objects of a type; None if its values are no objects with fields."""
+    """The class of the objects of a type; None if its values are no objects of one class."""
+    if isinstance(kind, Int):
+        return kind.members  # type: ignore[no-any-return]
+    if isinstance(kind, Mark) and not kind.any_character:
+        classes = {type(one) for one in kind.values}
+        return classes.pop() if len(classes) == 1 and issubclass(next(iter(classes)), enum.Enum) else None
     return kind.kind if isinstance(kind, Tup) and kind.kind not in (tuple, range) else None
 
 
@@ -94,13 +101,16 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
             return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
             return
+    members = class_of(one)
+    if members is not None and members is class_of(other) and issubclass(members, enum.Enum):
+        return
     raise f.refuse(node, "`is` between values that may be equal but not identical", "write ==")
 
 
 def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
     """Refuse `==` of an object and another value, if the object's class does not say that they differ."""
     for a, b in ((one, other), (other, one)):
-        kind = class_in(_held(a))
+        kind: Any = class_in(_held(a))
         if kind is not None and (isinstance(a, Maybe) or b != a) and not value_classes.refuses_others(kind):
             both = class_in(b) is kind and not isinstance(a, Maybe)
             if not both:
@@ -117,8 +127,8 @@ def _held(kind: Type) -> Type:
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
     """The result of `__eq__` of two objects of one class; None if it compares their fields."""
-    kind = class_of(one)
-    if kind is None or value_classes.compares_fields(kind):
+    kind: Any = class_of(one)
+    if kind is None or issubclass(kind, enum.Enum) or value_classes.compares_fields(kind):
         return None
     made = None if has(one, "__ne__") else called(f, node, one, "__eq__", other)
     if made is None:

@@ -52,6 +52,8 @@ class Int:
 
     low: int = LEAST
     high: int = GREATEST
+    members: Any = None
+    """The IntEnum, if all values are its members."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -275,6 +277,11 @@ def _no_sequence(kind: Type) -> bool:
             return False
         case _:
             return True
+
+
+def int_enum(kind: Any) -> Any:
+    """The class if it is an IntEnum, whose members are numbers; else None. Sums of flags are no members."""
+    return kind if issubclass(kind, int) and issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag) else None
 
 
 def field_names(kind: type) -> tuple[str, ...]:

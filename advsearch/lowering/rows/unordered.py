@@ -5,13 +5,14 @@ orders.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterable
+from typing import Any, Final
 
 import attrs
 
 from advsearch.lowering.rows import order, types
 from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.functions import listed_names, own_nodes
 from advsearch.lowering.rows.values import Known
 
 _COMMUTING: Final[dict[type[ast.operator], str]] = {
@@ -27,11 +28,42 @@ _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
 
 
+TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
+"""Functions whose result does not depend on the order of the items that they are given."""
+
+
+def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
+    """Note that the order of the items that calls give does not show."""
+    f.order_free |= {id(one) for one in nodes if isinstance(one, ast.Call)}
+
+
+def lists_items(tree: Any, generator: bool) -> bool:
+    """Whether a function gives its items in an order that may depend on a set: by yields, or in a list."""
+    loops = any(isinstance(one, ast.For | ast.comprehension | ast.YieldFrom) for one in ast.walk(tree))
+    return (loops and (generator or bool(listed_names(tree)))) or bool(listed_in(tree))
+
+
+def listed_in(tree: Any) -> set[int]:
+    """The comprehensions and calls, by identity, whose items a function returns or yields as they come."""
+    found: set[int] = set()
+    for one in own_nodes(tree):
+        value = one.value if isinstance(one, ast.Return | ast.YieldFrom) else None
+        match value:
+            case ast.Call(ast.Name("list" | "tuple"), [ast.GeneratorExp() | ast.Call() as inner], []):
+                found.add(id(inner))
+            case ast.ListComp() | ast.GeneratorExp() | ast.Call():
+                found.add(id(value))
+    return found
+
+
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
     """The names that a loop over a set changes in each round, and whether it returns different values, which are then
     compared. A loop whose effect may depend on the order is refused.
     """
-    loop = _Turn()
+    tree = f.tree if f.tree is not None else f.source.tree
+    loop = _Turn(
+        yields=f.any_order and f.yields is not None, lists=listed_names(tree) if f.any_order else frozenset()
+    )
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
     plain = loop.run(node.body, own) and not node.orelse
     changing = f.program.changing_calls and any(id(one) in f.program.changing_calls for one in ast.walk(node))
@@ -68,6 +100,12 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 class _Turn:
     """The names that the statements of a loop change and read, and the values that they return."""
 
+    yields: bool = False
+    """Whether the function may yield in any order."""
+    lists: frozenset[str] = frozenset()
+    """The lists that it may append to in any order."""
+    collected: bool = False
+    """Whether it yields or appends something in the loop."""
     changed: dict[str, set[str]] = attrs.field(factory=dict)
     """The names that turns leave to the next, and how they are changed."""
     returned: set[str] = attrs.field(factory=set)
@@ -94,6 +132,7 @@ class _Turn:
         one_way = all(len(ways) == 1 for ways in self.changed.values())
         mixed = self.changed.keys() & (self.own | self.read)
         settled = not self.settles or not (self.changed or self.inside)
+        settled = settled and not (self.collected and self.returned)
         return one_way and not mixed and not self.early & self.own and settled
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
@@ -127,6 +166,12 @@ class _Turn:
                 return fine
             case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [value], [])) if method in _COLLECTING:
                 return self._changes(name, _COLLECTING[method], value, ready)
+            case ast.Expr(ast.Yield(value) | ast.YieldFrom(value)) if self.yields:
+                self.collected = True
+                return value is None or self._reads(value, ready)
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), "append"), [value], [])) if name in self.lists:
+                self.collected = True
+                return self._reads(value, ready)
             case ast.If():
                 fine, arms = self._reads(node.test, ready), (set(ready), set(ready))
                 fine = fine and self.run(node.body, arms[0]) and self.run(node.orelse, arms[1])

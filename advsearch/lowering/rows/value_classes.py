@@ -123,8 +123,8 @@ def refuses_others(kind: Any) -> bool:
     """Whether an object of a class can be compared with a value of another class, and is not equal to it."""
     if special(kind, "__eq__") is None:
         return True
-    one = _probed(kind, (0,) * len(field_names(kind)))
     try:
+        one = _probed(kind, (0,) * len(field_names(kind)))
         return all((one == other) is False for other in (None, 0, "", (), (one,), object()))
     except Exception:
         return False
@@ -135,4 +135,6 @@ def special(kind: Any, name: str) -> FunctionType | None:
     """The special method of a class that its author has written; None if there is none."""
     found = class_attribute(kind, name)
     function: Any = found.function if isinstance(found, Method) else None
-    return None if function is None or function.__code__.co_filename.startswith(_GENERATED) else function
+    if function is None or function.__code__.co_filename.startswith(_GENERATED) or function.__module__ == "enum":
+        return None
+    return function  # type: ignore[no-any-return]

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from advsearch.lowering.rows import boxes, changing, placing, types
+from advsearch.lowering.rows import boxes, changing, placing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.functions import DEEPEST, listed_names
@@ -21,7 +21,7 @@ from advsearch.lowering.source import Source
 
 def write(
     f: Body, spec: Spec, source: Source, tree: Any, parameters: dict[str, Value], names: list[str],
-    generator: bool, truth_only: bool,
+    generator: bool, truth_only: bool, any_order: bool = False,
 ) -> None:  # fmt: skip
     """Write the source of a lowered function, with the types known in this round."""
     from advsearch.lowering.rows.statements import blank_return, give
@@ -40,6 +40,9 @@ def write(
     body.mutated = changing.mutated_names(f.program, statements)
     body.local = {*parameters, *assigned_names(statements)}
     body.answers_truth = truth_only
+    body.any_order = any_order
+    if any_order:
+        body.order_free |= unordered.listed_in(tree)
     body.truth_names = listed_names(tree) if truth_only and not generator else frozenset()
     spec.parameters = _parameters(body, parameters)
     for one in changing.changes_in(f.program, statements):
@@ -66,6 +69,7 @@ def write(
         elif not body.incomplete:
             give(body, Known(None), tree)
     f.program.writing.pop()
+    spec.unordered = any_order and (body.unordered > 0 or bool(body.unordered_calls))
     kind_back = types.BOOL if truth_only else f.program.fact(spec.returns)
     if not truth_only and not _flat_back(kind_back):
         spec.parameters.append("target")

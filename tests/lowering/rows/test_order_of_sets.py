@@ -103,11 +103,12 @@ DEPENDENT = {
     "sum list": "return sum([p for p in {y for y in s}])",
     "any list": "return any([p > 7 for p in {y for y in s}])",
     "set order eq": "return list({y for y in s}) == sorted(s)",
-    "tuple in": "return 8 in tuple({y for y in s})",
     "cond expr": "n = 0\n    for p in {y for y in s}:\n        n += p if n < 9 else 1\n    return n",
     "shift": "n = 1\n    for p in {y for y in s}:\n        n <<= 1\n    return n",
 }
 FREE = {
+    "tuple in": "return 8 in tuple({y for y in s})",
+    "sorted list": "return sorted(list({y for y in s})), len(tuple({y for y in s})), any(list({y for y in s}))",
     "min by a key": "return min({y for y in s}, key=lambda v: v % 5)",
     "max tuple key0": "return max((p % 8, p) for p in {y for y in s})",
     "count": "n = 0\n    for p in {y for y in s}:\n        if p > 3: n += 1\n    return n",
