@@ -77,8 +77,7 @@ def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
 
 
 def _clear(f: Body, place: Place, kind: Type) -> None:
-    with f.block(f"for {(at := f.fresh('at'))} in range({cells(kind)}):"):
-        f.emit(f"put(block, {moved(place, kind, at).start}, 0)")
+    f.emit(f"clear(block, {place.start}, {cells(kind)})")
 
 
 def _held(f: Body, kind: Either) -> Scalar:

@@ -196,6 +196,12 @@ def copied(block: Block, source: int, target: int, size: int) -> int:
     return target
 
 
+def clear(block: Block, start: int, size: int) -> None:
+    """Set cells to 0. Equal states have equal cells, unused ones included."""
+    for index in range(start, start + size):
+        put(block, index, 0)
+
+
 def same_cells(block: Block, one: int, other: int, size: int) -> bool:
     for index in range(size):  # noqa: SIM110 - compiled, a generator costs
         if get(block, one + index) != get(block, other + index):
@@ -254,8 +260,8 @@ RUNTIME = {
     function.__name__: function
     for function in (
         fail, failed, item, below, cut, fits, there, plus, minus, times, shifted, shifted_right, quotient, remainder,
-        divided, power, float_power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put,
-        get_float, put_float, count, lowest,
+        divided, power, float_power, bit_length, copied, clear, same_cells, pushed, popped, roomy, of_length, some,
+        get, put, get_float, put_float, count, lowest,
         variable, root, logarithm, exponential,
     )
 }  # fmt: skip

@@ -279,8 +279,8 @@ def clear_rest(f: Body, place: Place) -> None:
         if not kind.fixed:
             size = cells(kind.item)
             first = length.text if size == 1 else f"{wrapped(length.text)} * {size}"
-            with f.block(f"for {(at := f.fresh('at'))} in range({first}, {kind.most * size}):"):
-                f.emit(f"put(block, {moved(items_place(place), kind, at).start}, 0)")
+            rest = moved(items_place(place), kind, first).start
+            f.emit(f"clear(block, {rest}, {kind.most * size} - ({first}))")
 
 
 def _has_rest(kind: Type) -> bool:

@@ -8,7 +8,7 @@ from advsearch.lowering.row_rules import FULL
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import either, joins, spare, types, wide
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, load, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
 from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells
@@ -94,10 +94,9 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Mark):
             raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
         name = atom(f, scalar)
-        text = "0"
-        for at, one in reversed(list(enumerate(f.program.book.ordered(kind)))):
-            text = f"({at} if {name.text} == {f.program.book.code(one)} else {text})" if at else text
-        return text, "" if joins.within(scalar.kind, kind) else is_one_of(f, name, kind)
+        return _number_of(
+            name.text, list(map(f.program.book.code, f.program.book.ordered(kind)))
+        ), "" if joins.within(scalar.kind, kind) else is_one_of(f, name, kind)
     scalar = exploded(f, value)
     if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Maybe | types.Mixed):
@@ -142,22 +141,39 @@ def _scalar(f: Body, value: Value) -> Scalar:
     return made
 
 
+def _number_of(code: str, codes: list[int]) -> str:
+    """The index of a code among the codes of a set's items. A code that is none of them gives any number."""
+    if codes and codes == list(range(codes[0], codes[0] + len(codes))):
+        return _from(code, codes[0])
+    text = "0"
+    for at in range(len(codes) - 1, 0, -1):
+        text = f"({at} if {code} == {codes[at]} else {text})"
+    return text
+
+
 def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
     """The number of a string among some words, found at run time."""
-    from advsearch.lowering.rows import comparisons
+    from advsearch.lowering.rows import comparisons, sequences
 
-    name = f.fresh("word")
+    words = f.program.constants.setdefault(("words", kind), tuple(f.program.book.ordered(kind)))
+    name, at = f.fresh("word"), f.fresh("at")
     f.emit(f"{name} = -1")
-    for at, word in enumerate(f.program.book.ordered(kind)):
-        with f.captured(1) as lines:
-            test = comparisons.equal(f, node, value, Known(word))
-        if isinstance(test, Known) and not test.value:
-            continue
-        f.emit(f"if {name} < 0:")
-        f.lines.extend(lines)
-        f.emit(f"    if {test.value if isinstance(test, Known) else test.text}:")
-        f.emit(f"        {name} = {at}")
+    if all(type(one) is str for one in words):
+        table = sequences.as_sequence(f, Known(words))
+        with f.block(f"for {at} in range({len(words)}):"):
+            _emit_if(f, comparisons.equal(f, node, value, load(f, sequences.item_place(table, at))), f"{name} = {at}")
+            f.emit(f"if {name} >= 0:")
+            f.emit("    break")
+    else:
+        for number, word in enumerate(words):
+            with f.block(f"if {name} < 0:"):
+                _emit_if(f, comparisons.equal(f, node, value, Known(word)), f"{name} = {number}")
     return name, f"{name} >= 0"
+
+
+def _emit_if(f: Body, test: Known | Scalar, line: str) -> None:
+    f.emit(f"if {bool(test.value) if isinstance(test, Known) else test.text}:")
+    f.emit(f"    {line}")
 
 
 def _from(text: str, start: int) -> str:

@@ -86,8 +86,7 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
     assert isinstance(flag, Scalar)
     f.emit(f"put(block, {target.start}, {flag.text})")
     if flag.text == "False":
-        for at in range(cells(kind.inner)):  # equal states have equal cells
-            f.emit(f"put(block, {moved(target, kind, at + 1).start}, 0)")
+        f.emit(f"clear(block, {moved(target, kind, 1).start}, {cells(kind.inner)})")
         return
     store(f, inner, moved(target, kind.inner, 1), node)
 
