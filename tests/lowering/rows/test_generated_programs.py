@@ -53,6 +53,15 @@ def test_generated_programs_agree_with_python(first: int) -> None:
     assert counted["refused"] <= 10
 
 
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_generated_programs_with_dicts_and_match_agree_with_python(first: int) -> None:
+    """Programs with dicts, `match`, value classes, ranges, and functions that change their arguments give no wrong
+    value either, and few are refused."""
+    counted = outcomes(range(first, first + 50), rules_program)
+    assert counted["right"] > 200
+    assert counted["refused"] <= 10
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("first", range(1_000, 11_000, 500))
 @pytest.mark.parametrize("written", [program, rules_program])
