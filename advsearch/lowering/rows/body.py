@@ -126,6 +126,8 @@ class Body:
     """Whether the function makes a list of lists that have other names."""
     leaving: set[int] = attrs.field(factory=set)
     """Tuples that are returned with lists of the function's own, by the identity of their nodes."""
+    inner_names: list[set[str]] = attrs.field(factory=list)
+    """The names of each comprehension and lambda around the next line."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""
@@ -328,6 +330,7 @@ class Body:
         boxes = {name: self.boxes.pop(name) for name in names if name in self.boxes}
         used, prefix = self.local, self._prefix
         self.local = self.local | names
+        self.inner_names.append(names)
         if outer or any(name in self._used for name in names):
             self._prefix = self.fresh("inner") + "_"
         for name in names:
@@ -336,6 +339,7 @@ class Body:
             yield
         finally:
             self.local, self._prefix = used, prefix
+            self.inner_names.pop()
             for name in names:
                 self.scope.pop(name, None)
             self.scope.update(outer)

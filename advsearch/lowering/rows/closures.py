@@ -25,6 +25,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
     defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
     plain = [one.value if isinstance(one, Known) else _refuse_default(f, node) for one in defaults]
     shown = "the lambda" if isinstance(tree, ast.Lambda) else tree.name
+    _check_names(f, node, closure)
     arguments = bound_arguments(f, node, tree.args, plain, given, named, shown)
     if isinstance(tree, ast.Lambda):
         return inlined(f, tree, arguments, closure)
@@ -36,6 +37,15 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
                 "pass the value as an argument, and return it",
             )
     return call_source(f, node, closure.source, tree, arguments, _around(f, node, closure))
+
+
+def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
+    """Refuse a call where a name that the function uses is the name of something else."""
+    if closure.names is not None:
+        return
+    for names in f.inner_names[closure.depth :]:
+        for name in names.intersection(free_names(closure.tree)):
+            raise f.refuse(node, f"a call where {name} is not the {name} of the function", "rename one of them")
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
@@ -63,6 +73,7 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
     found: dict[str, Value] = {}
     for name, value in arguments.items():
         if isinstance(value, Closure):
+            _check_names(f, node, value)
             names = {}
             around = _around(f, node, value) if isinstance(value.tree, ast.FunctionDef) else _used(f, value)
             for one, held in around.items():

@@ -84,6 +84,10 @@ def str_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
     return numerals.as_text(f, given[0], node)
 
 
+def repr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    return numerals.as_text(f, given[0], node, "", numerals.REPR)
+
+
 def sequence_call(kind: type) -> Handler:
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         if not given:

@@ -176,4 +176,4 @@ def _walrus(f: Body, node: ast.NamedExpr) -> Value:
 
 @expression(ast.Lambda)
 def _lambda(f: Body, node: ast.Lambda) -> Value:
-    return Closure(f.source, node, f)
+    return Closure(f.source, node, f, depth=len(f.inner_names))

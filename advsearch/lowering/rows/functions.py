@@ -167,10 +167,10 @@ def call_source(
 
     for name, value in arguments.items():
         iterators.check_argument(f, node, tree, name, value)
+    arguments = closures.with_names(f, node, arguments)
     if closures.gives_stream(tree):
         return closures.in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
-    arguments = closures.with_names(f, node, arguments)
     cells = changing.given_cells(f, node, tree, arguments, around)
     truth_only = (
         not cells and id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))

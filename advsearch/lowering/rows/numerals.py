@@ -24,7 +24,8 @@ _NUMBERS: Final = 1 << 10
 """So many numbers may have their digits in a table."""
 _DIGITS: Final = 18
 """A number of so many digits takes one cell."""
-_CONVERSIONS: Final[dict[int, Callable[[Any], Any]]] = {-1: lambda one: one, 115: str, 114: repr, 97: ascii}
+REPR: Final = 114
+_CONVERSIONS: Final[dict[int, Callable[[Any], Any]]] = {-1: lambda one: one, 115: str, REPR: repr, 97: ascii}
 
 
 def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conversion: int = -1) -> Value:
@@ -194,7 +195,7 @@ def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
         if flags or not given:
             return None
         one = given.pop(0)
-        pieces.append(as_text(f, one, node, "" if sign == "r" else None, 114 if sign == "r" else -1))
+        pieces.append(as_text(f, one, node, "" if sign == "r" else None, REPR if sign == "r" else -1))
     return None if given else together(f, node, [*pieces, Known(text[at:])])
 
 

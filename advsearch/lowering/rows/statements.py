@@ -386,7 +386,7 @@ def blank_return(kind: Type | None) -> str:
 def _inner_function(f: Body, node: ast.FunctionDef) -> None:
     if node.decorator_list:
         raise f.refuse(node, "a decorated function inside a function", "write it at the top level of the file")
-    f.scope[node.name] = values.Closure(f.source, node, f)
+    f.scope[node.name] = values.Closure(f.source, node, f, depth=len(f.inner_names))
 
 
 @statement(ast.Match)

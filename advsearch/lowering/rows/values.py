@@ -101,6 +101,8 @@ class Closure:
     body: Any
     names: dict[str, str] | None = None
     """For an argument: the names around the function, and the names by which the called function is given them."""
+    depth: int = 0
+    """In how many comprehensions and lambdas it is defined."""
 
 
 @attrs.frozen(eq=False)
