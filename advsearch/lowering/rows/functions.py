@@ -300,6 +300,9 @@ def _key(f: Body, value: Value) -> Hashable:
             return ("known", type(one), one)  # each look-up makes another one
         if one is None or isinstance(one, str | bool):
             return ("known", type(one), one)
+        names = types.field_names(type(one))
+        if names and set(getattr(one, "__dict__", ())) <= set(names):  # each round may make the object again
+            return ("object", type(one), tuple(_key(f, Known(getattr(one, name))) for name in names))
         try:
             hash(one)
         except TypeError:

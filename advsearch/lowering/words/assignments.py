@@ -9,7 +9,7 @@ from advsearch.lowering.iterators import ITERATORS
 from advsearch.lowering.words.calls import Calls
 from advsearch.lowering.words.flows import Env, Flow
 from advsearch.lowering.words.nodes import Node
-from advsearch.lowering.words.values import Listed, Picked, Record, field_names, is_iterator
+from advsearch.lowering.words.values import Listed, Picked, Record, is_iterator
 
 
 class Assignments(Calls):
@@ -75,8 +75,8 @@ class Assignments(Calls):
     def _unpack(self, target: ast.Tuple | ast.List, value: Any, env: Env) -> None:
         if type(value) is tuple:
             parts = list(value)
-        elif isinstance(value, Record):
-            parts = list(value.fields.values()) if field_names(value.kind) else []
+        elif isinstance(value, Record) and getattr(value.kind, "__iter__", None) is tuple.__iter__:
+            parts = list(value.fields.values())
         elif isinstance(value, Picked):
             parts = self.items_of_picked(value)
         else:

@@ -270,7 +270,7 @@ class Calls(Operators):
             return self.each_cell(value)
         if isinstance(value, values.Picked):
             return [(always, one) for one in self.items_of_picked(value)]
-        if isinstance(value, Record) and issubclass(value.kind, tuple):
+        if isinstance(value, Record) and getattr(value.kind, "__iter__", None) is tuple.__iter__:
             return [(always, one) for one in value.fields.values()]
         if isinstance(value, Alt):
             condition = self.resolved(value.condition)

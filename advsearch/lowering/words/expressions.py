@@ -273,7 +273,7 @@ class Expressions(Context):
             raise self.refuse(f"an index that is {self.named(index)}", "use a whole number")
         if isinstance(value, Record):
             names = field_names(value.kind) or ()
-            if not issubclass(value.kind, tuple):
+            if getattr(value.kind, "__getitem__", None) is not tuple.__getitem__:
                 raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
             value = tuple(value.fields[name] for name in names)
         if isinstance(value, Octets):

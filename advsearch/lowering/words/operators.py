@@ -314,7 +314,18 @@ class Operators(Expressions):
         return False
 
     def _equal_records(self, one: Any, two: Any) -> Any:
+        from advsearch.lowering.rows.value_classes import compares_fields
+
         first, second = as_record(one), as_record(two)
+        for record in (first, second):
+            if record is not None and not compares_fields(record.kind):
+                raise self.refuse(f"== of {self.named(record)}", "let __eq__ compare all fields")
+        if tuple in (type(one), type(two)):  # a NamedTuple is equal to the tuple of its fields
+            one, two = (
+                tuple(each.fields.values()) if isinstance(each, Record) and issubclass(each.kind, tuple) else each
+                for each in (one, two)
+            )
+            return self.equal(one, two) if type(one) is type(two) is tuple else False
         if first is None or second is None or first.kind is not second.kind:
             return False
         return self.equal(tuple(first.fields.values()), tuple(second.fields.values()))
@@ -331,6 +342,8 @@ class Operators(Expressions):
     def contained(self, item: Any, group: Any) -> Any:
         if not symbolic(item) and not symbolic(group):
             return item in group
+        if isinstance(group, Record) and getattr(group.kind, "__contains__", None) is not tuple.__contains__:
+            raise self.refuse(f"`in` of {self.named(group)}", "call a method")
         if isinstance(group, range) and group.step == 1 and isinstance(item, Scalar):
             low = self.compared(ast.LtE, group.start, item)
             high = self.compared(ast.Lt, item, group.stop)

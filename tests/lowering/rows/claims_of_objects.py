@@ -353,6 +353,10 @@ CLAIMS_OF_OBJECTS: dict[str, tuple[str, str]] = {
         "(a, 1) == (b, 1), [a] == [b]",
         "int",
     ),
+    "constant objects are arguments of methods": (
+        "x = Even(s)\nreturn x == Even(4), x == Even(5), Even(6) == x, Cell(1, 2) + Cell(s, 1)",
+        "int",
+    ),
     "a dataclass and a tuple are never equal": (
         "m = Man(s, Cell(1, s))\n"
         "return m == (s, Cell(1, s), False), m == Man(3, Cell(1, 3)), m.at == (1, 3), m < Man(3, (0, 0))",
