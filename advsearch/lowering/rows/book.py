@@ -253,7 +253,7 @@ def _tuple_writer(kind: Tup, book: Book) -> Write:
 
 
 def _sequence_writer(kind: Seq, book: Book) -> Write:
-    of_class: Any = kind.kind
+    of_class: Any = (list, tuple) if types.is_either_kind(kind) else kind.kind
     least, most, size = kind.least, kind.most, types.cells(kind.item)
     write_part = writer_of(kind.item, book)
 

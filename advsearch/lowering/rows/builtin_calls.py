@@ -224,6 +224,7 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         _check_classes(f, node, classes)
     samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
     own = kind.kind if isinstance(kind, Tup | Seq) else special.class_in(kind) or samples.get(type(kind))
+    own = None if own is types.ListOrTuple else own
     if isinstance(kind, Members) and kind.frozen is not None:
         own = frozenset if kind.frozen else set
     if own is None and isinstance(kind, Mark):

@@ -88,6 +88,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
+    if types.are_listlike(a, b):
+        raise Clash(a, b)
     if not identity:
         special.check_comparable(f, node, a, b)
     if isinstance(a, types.Mixed) or isinstance(b, types.Mixed):
@@ -270,6 +272,8 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
+    if types.are_listlike(a, b):
+        raise Clash(a, b)
     sign = _SIGNS[type(operation)]
     if isinstance(a, Members) and isinstance(b, Members):
         return _ordered_sets(f, node, sign, one, other)

@@ -178,6 +178,8 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         raise NotYet
     if own == kind:
         return value
+    if types.is_either_kind(own) and isinstance(kind, types.Seq | Tup) and not types.is_either_kind(kind):
+        raise Clash(own, kind)
     if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in (tuple, list):
         from advsearch.lowering.rows.ranges import as_items
 
@@ -218,6 +220,8 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     lengths = {len(one.items) for one in (own, kind) if isinstance(one, Tup)}
     if not are_similar(own, kind) or len(lengths) > 1:
         raise Clash(own, kind)
+    if is_scalar(kind):
+        raise NotYet  # the place for the value is larger in the next round
     place = f.made(kind)
     store(f, value, place, node)
     return place

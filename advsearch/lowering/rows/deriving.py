@@ -238,6 +238,7 @@ class Lowering:
             program.learn(_LISTED, Seq(kind.kind, action, 0, kind.most) if kind.fixed else kind)
             if isinstance(kind.item, Never):
                 raise NotYet
+            _check_class(kind.item)
             learnt = program.learn(_ACTION, spare.cut_to(kind.item, action))
             if learnt != action:
                 raise NotYet
@@ -266,6 +267,7 @@ class Lowering:
         def write() -> None:
             body.wishes[id(spec_node(spec))] = Place(state, "target")
             value = call()
+            _check_class(type_of(body, value))
             learnt = program.learn(_STATE, spare.clipped(joins.join(state, type_of(body, value)), state))
             if learnt != state:
                 raise NotYet
@@ -298,6 +300,12 @@ def _state(program: Program, unfinished: bool) -> Place:
     kind = program.fact(_STATE)
     assert kind is not None
     return Place(kind, "state", steady=True, unfinished=unfinished)
+
+
+def _check_class(kind: Type) -> None:
+    """Refuse states and actions that have a part that is sometimes a list and sometimes a tuple."""
+    if types.has_list_or_tuple(kind):
+        raise Clash(Seq(tuple, types.NEVER, 0, 0), Seq(list, types.NEVER, 0, 0))
 
 
 def _action(program: Program) -> Value:

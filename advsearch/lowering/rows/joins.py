@@ -13,6 +13,9 @@ _LONGEST: Final = 4_096
 """A range with more items is not kept as a tuple or list."""
 
 
+_LISTS_AND_TUPLES: Final = frozenset({list, tuple, types.ListOrTuple})
+
+
 def join(one: Type, other: Type) -> Type:
     """The smallest type that has all values of both types."""
     if one == other:
@@ -59,21 +62,8 @@ def join(one: Type, other: Type) -> Type:
             return _mixed(join(one, Int(0, 0)), other, one, other)
         case Mark(), Int() | Bool():
             return join(other, one)
-        case Seq(), Seq() if one.kind is other.kind:
-            item = join(one.item, other.item)
-            return Seq(one.kind, item, min(one.least, other.least), max(one.most, other.most))
-        case Tup(), Tup() if one.kind is other.kind:
-            if len(one.items) == len(other.items):
-                return Tup(tuple(map(join, one.items, other.items)), one.kind)
-            return join(as_sequence(one), as_sequence(other))
-        case (Tup(kind=of), Tup() | Seq()) if of is range and other.kind in (tuple, list):
-            return join(_items_of_range(one, other.kind), other)
-        case (Tup() | Seq(), Tup(kind=of)) if of is range and one.kind in (tuple, list):
-            return join(one, _items_of_range(other, one.kind))
-        case (Tup(), Seq()) if one.kind is other.kind:
-            return join(as_sequence(one), other)
-        case (Seq(), Tup()) if one.kind is other.kind:
-            return join(one, as_sequence(other))
+        case Tup() | Seq(), Tup() | Seq():
+            return _joined_sequences(one, other)
         case (Mark(), Seq()) if other.kind is str and _texts(one):
             return join(_as_text(one), other)
         case (Seq(), Mark()) if one.kind is str and _texts(other):
@@ -92,6 +82,29 @@ def join(one: Type, other: Type) -> Type:
             return Members(join(one.item, other.item), _joined_frozen(one, other))
         case types.Dict(), types.Dict():
             return _as_dict(join(one.pairs, other.pairs), one, other)
+    raise types.Clash(one, other)
+
+
+def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
+    """The smallest type of tuples, lists, texts, ranges or objects that has all values of both types."""
+    match one, other:
+        case Seq(), Seq() if one.kind is other.kind:
+            item = join(one.item, other.item)
+            return Seq(one.kind, item, min(one.least, other.least), max(one.most, other.most))
+        case Seq(), Seq() if {one.kind, other.kind} <= _LISTS_AND_TUPLES:
+            return join(attrs.evolve(one, kind=types.ListOrTuple), attrs.evolve(other, kind=types.ListOrTuple))
+        case Tup(), Tup() if one.kind is other.kind:
+            if len(one.items) == len(other.items):
+                return Tup(tuple(map(join, one.items, other.items)), one.kind)
+            return join(as_sequence(one), as_sequence(other))
+        case (Tup(kind=of), Tup() | Seq()) if of is range and other.kind in (tuple, list):
+            return join(_items_of_range(one, other.kind), other)
+        case (Tup() | Seq(), Tup(kind=of)) if of is range and one.kind in (tuple, list):
+            return join(one, _items_of_range(other, one.kind))
+        case (Tup(), Seq()) if one.kind is tuple and other.kind in _LISTS_AND_TUPLES:
+            return join(as_sequence(one), other)
+        case (Seq(), Tup()) if other.kind is tuple and one.kind in _LISTS_AND_TUPLES:
+            return join(one, as_sequence(other))
     raise types.Clash(one, other)
 
 

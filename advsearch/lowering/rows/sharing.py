@@ -15,7 +15,7 @@ from typing import Any, Final
 from advsearch.lowering.rows import order
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Dict, Maybe, Members, Seq, Tup, Type
+from advsearch.lowering.rows.types import Dict, ListOrTuple, Maybe, Members, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, Place, Table, Value
 
 _PICKING: Final = frozenset({"min", "max", "next"})
@@ -232,7 +232,7 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
 def is_changeable(kind: Type | None) -> bool:
     """Whether values of a type can be changed in place."""
     if isinstance(kind, Seq):
-        return kind.kind is list
+        return kind.kind in (list, ListOrTuple)
     return isinstance(kind, Dict) or (isinstance(kind, Members) and not kind.frozen)
 
 

@@ -145,6 +145,8 @@ def _start(place: Place) -> tuple[str, int, str]:
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
     """Make a new sequence of the items of some sequences of one kind."""
     kinds = [type_of(f, value) for value in values]
+    if any(map(types.is_either_kind, kinds)):
+        raise f.refuse(node, "+ of a list or tuple", "write list(...) or tuple(...)")
     tuples = [kind for kind in kinds if isinstance(kind, Tup) and kind.kind is tuple]
     if len(tuples) == len(kinds):
         items = [

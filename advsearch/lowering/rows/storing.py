@@ -37,6 +37,8 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
         value = known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
     assert isinstance(value, Scalar | Pieces | Place), value
     own = value.kind
+    if types.is_either_kind(own) and not types.is_either_kind(kind) and isinstance(kind, Seq | Tup):
+        raise types.Clash(own, kind)
     if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in (tuple, list):
         store(f, as_type(f, value, kind, node), target, node)
         return

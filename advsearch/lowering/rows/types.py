@@ -122,12 +122,16 @@ class Tup:
     """`tuple`, or the class: attrs, dataclass, NamedTuple."""
 
 
+class ListOrTuple(list[Any]):
+    """Stands for the class of values that are sometimes a list and sometimes a tuple. They are read only."""
+
+
 @attrs.frozen(cache_hash=True)
 class Seq:
     """The type of tuples, lists or strings with one type for all items, and a length between two bounds."""
 
     kind: type
-    """`tuple`, `list` or `str`."""
+    """`tuple`, `list`, `str` or `ListOrTuple`."""
     item: Type
     least: int
     most: int
@@ -178,6 +182,30 @@ def has_either(kind: Type) -> bool:
             return any(map(has_either, items))
         case Dict(pairs):
             return has_either(pairs)
+    return False
+
+
+def is_either_kind(kind: Type | None) -> bool:
+    """Whether a value of a type is sometimes a list and sometimes a tuple."""
+    return isinstance(kind, Seq) and kind.kind is ListOrTuple
+
+
+def are_listlike(one: Type, other: Type) -> bool:
+    """Whether a comparison of two values would have to know whether one of them is a list or a tuple."""
+    return (is_either_kind(one) and isinstance(other, Seq | Tup)) or (
+        is_either_kind(other) and isinstance(one, Seq | Tup)
+    )
+
+
+def has_list_or_tuple(kind: Type) -> bool:
+    """Whether values of a type have parts that are sometimes a list and sometimes a tuple."""
+    match kind:
+        case Seq(_, item):
+            return is_either_kind(kind) or has_list_or_tuple(item)
+        case Maybe(inner) | Either(_, inner) | Dict(inner):
+            return has_list_or_tuple(inner)
+        case Tup(items):
+            return any(map(has_list_or_tuple, items))
     return False
 
 
@@ -333,7 +361,8 @@ def named(kind: Type) -> str:
                 return "a range"
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
-            return "a tuple" if kind.kind is tuple else "a list" if kind.kind is list else "a text"
+            classes: dict[type, str] = {tuple: "a tuple", list: "a list", str: "a text"}
+            return classes.get(kind.kind, "a list or tuple")
         case Dict():
             return "a dict"
         case _:

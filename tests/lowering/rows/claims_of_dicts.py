@@ -287,6 +287,10 @@ CLAIMS_OF_MADE_DICTS: dict[str, tuple[str, list[Any]]] = {
         "return tuple(board.values())",
         PIECES,
     ),
+    "the first key that fits, or None": (
+        "board = dict(s)\nreturn next((p for p, v in board.items() if v == 'p'), None)",
+        PIECES,
+    ),
     "a set of pairs becomes a dict and a set of pairs": (
         "board = dict(s)\n"
         "board.pop((1, 1), None)\n"

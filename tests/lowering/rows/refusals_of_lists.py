@@ -221,4 +221,28 @@ CASES_OF_LISTS = {
         "    x = set(s)\n    return mark(x, s[0] > 1) + len(x)",
         "a change of the parameter x; change a copy: set(x)",
     ),
+    "a list or tuple that is compared": (
+        "a = [1, 2] if s[0] else (1, 2)\n    return a == [1, 2]",
+        "a == [1, 2], a value that is sometimes a list or tuple and sometimes a list; use one kind of value",
+    ),
+    "a list or tuple that is ordered": (
+        "a = [1, 2] if s[0] else (1, 2)\n    return a < (1, 2)",
+        "a < (1, 2), a value that is sometimes a list or tuple and sometimes a tuple of 2; use one kind of value",
+    ),
+    "a list or tuple that gets longer": (
+        "a = [1, 2] if s[0] else (1, 2)\n    a += [1]\n    return a[0]",
+        "+ of a list or tuple; write list(...) or tuple(...)",
+    ),
+    "an item assigned to a list or tuple": (
+        "a = [1, 2] if s[0] else (1, 2)\n    a[0] = 1\n    return a[0]",
+        "an item assigned to a list or tuple; make a list of it first: list(...)",
+    ),
+    "a second name for what may be a list": (
+        "x = list(s)\n    a = x if s[0] else (1, 2)\n    x.append(1)\n    return len(a)",
+        "a, a second name for the list x; write list(x if s[0] else (1, 2))",
+    ),
+    "the class of a list or tuple": (
+        "a = [1, 2] if s[0] else (1, 2)\n    return isinstance(a, list)",
+        "isinstance of a list or tuple; compare values",
+    ),
 }

@@ -9,6 +9,7 @@ from claims import CLAIMS, HEADER
 from claims_of_changes import CLAIMS_OF_CHANGES, HELPERS
 from claims_of_containers import CLAIMS_OF_CONTAINERS
 from claims_of_dicts import CLAIMS_OF_MADE_DICTS, GROWING_IN_A_LOOP, HELPERS_OF_DICTS
+from claims_of_either_class import CLAIMS_OF_EITHER_CLASS, HELPERS_OF_EITHER
 from claims_of_given_sets import CLAIMS_OF_GIVEN_SETS, HELPERS_OF_SETS
 from claims_of_keys import NOT_OF_ONE_ORDER
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
@@ -26,13 +27,16 @@ ALL_CLAIMS = {
     **CLAIMS_OF_MATCHES,
     **CLAIMS_OF_MADE_DICTS,
     **CLAIMS_OF_GIVEN_SETS,
+    **CLAIMS_OF_EITHER_CLASS,
 }
 ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND, **NOT_OF_ONE_ORDER, **GROWING_IN_A_LOOP}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(f"{HEADER}{HELPERS}{HELPERS_OF_SETS}{HELPERS_OF_DICTS}def f(s):\n{lines}")
+    function = compiled_from(
+        f"{HEADER}{HELPERS}{HELPERS_OF_SETS}{HELPERS_OF_DICTS}{HELPERS_OF_EITHER}def f(s):\n{lines}"
+    )
     return function, Lowered(function, samples)
 
 
