@@ -14,11 +14,13 @@ import attrs
 from advsearch.lowering.rows import (
     bit_methods,
     callables,
+    dicts,
     marks,
     methods,
     sharing,
     special,
     stars,
+    types,
     unordered,
     written,
 )
@@ -116,6 +118,10 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
         return handler(f, node, given, named)
     if isinstance(function, type):
         return _made(f, node, function, given, named)
+    if hasattr(function, "cache_info") and not folds(given, named):
+        table = _tabulated(f, function, given, named)
+        if table is not None:
+            return dicts.looked_up(f, node, *table, None)
     function = seen_through(function)
     if not folds(given, named):
         made = callables.made_of_others(f, node, function, given, named)
@@ -133,6 +139,30 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     if folds(given, named):
         return folded(f, node, function, given, named)
     raise f.refuse(node, f"a call of {_shown(node, function)}", "docs/kernels.md lists the supported calls")
+
+
+def _tabulated(
+    f: Body, function: Any, given: list[Value], named: dict[str, Value]
+) -> tuple[dict[Any, Any], Value] | None:
+    """All results of a function in functools.cache by its argument, and this argument: a word, a character or a
+    member of an Enum. All other arguments are constants. None if the call is of another kind.
+    """
+    open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
+    if len(open_) != 1 or named:
+        return None
+    key = given[open_[0]]
+    kind = type_of(f, key)
+    others = [one.value for one in given if isinstance(one, Known)]
+    if not isinstance(kind, types.Mark) or kind.any_character or not all(map(is_hashable, others)):
+        return None
+    wanted = ("results", function, tuple(others), open_[0])
+    table: dict[Any, Any] = f.program.constants.setdefault(wanted, {})
+    for value in kind.values - table.keys():
+        try:
+            table[value] = function(*others[: open_[0]], value, *others[open_[0] :])
+        except Exception:
+            continue  # the look-up fails for this value, where the function raises an error
+    return None if any(hasattr(one, "__next__") for one in table.values()) else (table, key)
 
 
 def _shown(node: ast.Call, function: Any) -> str:

@@ -101,6 +101,12 @@ def sequence_call(kind: type) -> Handler:
     return made
 
 
+def deque_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    if named or len(given) > 1:
+        raise f.refuse(node, "a deque with a maxlen", "delete items with popleft()")
+    return sequence_call(list)(f, node, given, named)
+
+
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
     """Write `list(value)` or `tuple(value)`."""
     value = special.iterated(f, node, value) or value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import functools
 import math
@@ -33,6 +34,7 @@ from advsearch.lowering.rows.combining import COMBINING
 from advsearch.lowering.rows.conversions import (
     bool_call,
     chr_call,
+    deque_call,
     dict_call,
     float_call,
     int_call,
@@ -52,6 +54,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     any: choices.any_of,
     bool: bool_call,
     chr: chr_call,
+    collections.deque: deque_call,
     dict: dict_call,
     divmod: divmod_call,
     enumerate: enumerate_call,

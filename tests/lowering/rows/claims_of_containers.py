@@ -52,6 +52,16 @@ CLAIMS_OF_CONTAINERS: dict[str, tuple[str, list[Any]]] = {
         "match s[0]:\n    case 0:\n        return max(g)\n    case _:\n        y = min(g)\nreturn y",
         TUPLES,
     ),
+    "a deque takes and gives items at both ends": (
+        "q = deque([s[0], s[1]])\nq.append(s[2])\nq.appendleft(9)\na = q.popleft()\nb = q.pop()\nq.extend(s)\n"
+        "found = []\nwhile q:\n    found.append(q.popleft())\n    if len(found) < 3:\n        q.append(found[-1] + 1)\n"
+        "return a, b, tuple(found), len(q)",
+        TUPLES,
+    ),
+    "a cached function of a word is a table": (
+        "w = 'abc'[s[0] % 3]\nreturn spelled(w, 2), len(spelled(w, s[1])), [x for x in spelled(w, 3)]",
+        TUPLES,
+    ),
     "a value read from a list stays when the list changes": (
         "x = [(1, 2), (s, 4)]\na = x[1]\nx[1] = (0, 0)\nb = x[0][1]\nx[0] = (9, 9)\nreturn (a, b, tuple(x))",
         NUMBERS,
