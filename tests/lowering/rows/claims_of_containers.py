@@ -54,7 +54,8 @@ CLAIMS_OF_CONTAINERS: dict[str, tuple[str, list[Any]]] = {
     ),
     "a deque takes and gives items at both ends": (
         "q = deque([s[0], s[1]])\nq.append(s[2])\nq.appendleft(9)\na = q.popleft()\nb = q.pop()\nq.extend(s)\n"
-        "found = []\nwhile q:\n    found.append(q.popleft())\n    if len(found) < 3:\n        q.append(found[-1] + 1)\n"
+        "found = []\nwhile q:\n    found.append(q.popleft())\n"
+        "    if len(found) < 3:\n        q.append(found[-1] + 1)\n"
         "return a, b, tuple(found), len(q)",
         TUPLES,
     ),

@@ -221,7 +221,6 @@ CASES: dict[str, tuple[str, str]] = {
 }
 
 HEADER = """
-from collections import deque
 import random
 import time
 from dataclasses import dataclass
