@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import changing, emptiness, growing_dicts, iterators, sharing, types, values
+from advsearch.lowering.rows import changing, emptiness, growing_dicts, iterators, recursion, sharing, types, values
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, load, runtime
 from advsearch.lowering.rows.names import storage
@@ -178,7 +178,7 @@ def call_source(
     free = (truth_only or id(node) in f.order_free) and unordered.lists_items(tree, generator)
     ready: dict[str, Value] = {}
     for name, value in {**arguments, **around}.items():
-        ready[name] = argument_of(f, value)
+        ready[name] = recursion.with_room(f, node, tree, name, argument_of(f, value))
         if name in cells and not isinstance(value, Entries):
             ready[name] = cells[name]
     key = (

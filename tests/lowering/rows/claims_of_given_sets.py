@@ -92,6 +92,16 @@ def walked(visit, n):
         visit(i)
 
 
+def chains(s, at, path):
+    found = []
+    for d in (1, 2):
+        if at + d < len(s) and s[at + d] == s[at]:
+            found.extend(chains(s, at + d, path + [at + d]))
+    if not found and len(path) > 1:
+        return [tuple(path)]
+    return found
+
+
 def tested(test, n):
     return [i for i in range(n) if test(i)]
 
@@ -327,6 +337,7 @@ CLAIMS_OF_GIVEN_SETS: dict[str, tuple[str, list[Any]]] = {
         "x = [1, 2, 3]\ny, n = as_it_is(x, s[0] == 'X')\nreturn (tuple(y), n)",
         BOARDS,
     ),
+    "a recursion returns paths of any length": ("return tuple(chains(s, 0, [0]))", BOARDS),
     "a lambda as an argument keeps the names around it": (
         "n = 2\nmark = s[0]\nreturn (tested(lambda i: s[i] == mark and i > n, 9), tested(lambda i: i > n, 4))",
         BOARDS,
