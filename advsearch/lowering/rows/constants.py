@@ -55,8 +55,8 @@ def runtime_of_known(f: Body, value: Any, hint: str) -> Value:
 
 
 def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
-    if isinstance(value, range) and getattr(kind, "kind", range) in (tuple, list):
-        value = kind.kind(value)  # type: ignore[union-attr]
+    if isinstance(value, range) and getattr(kind, "kind", range) in types.LISTS_AND_TUPLES:
+        value = list(value) if getattr(kind, "kind", range) is list else tuple(value)
     if isinstance(kind, Maybe) and not is_scalar(kind):
         if value is None:
             return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))

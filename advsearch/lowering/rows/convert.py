@@ -180,7 +180,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         return value
     if types.is_either_kind(own) and isinstance(kind, types.Seq | Tup) and not types.is_either_kind(kind):
         raise Clash(own, kind)
-    if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in (tuple, list):
+    if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in types.LISTS_AND_TUPLES:
         from advsearch.lowering.rows.ranges import as_items
 
         return as_type(f, as_items(f, value, kind.kind, node), kind, node)  # type: ignore[union-attr]

@@ -13,7 +13,7 @@ _LONGEST: Final = 4_096
 """A range with more items is not kept as a tuple or list."""
 
 
-_LISTS_AND_TUPLES: Final = frozenset({list, tuple, types.ListOrTuple})
+_LISTS_AND_TUPLES: Final = types.LISTS_AND_TUPLES
 
 
 def join(one: Type, other: Type) -> Type:
@@ -97,10 +97,10 @@ def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
             if len(one.items) == len(other.items):
                 return Tup(tuple(map(join, one.items, other.items)), one.kind)
             return join(as_sequence(one), as_sequence(other))
-        case (Tup(kind=of), Tup() | Seq()) if of is range and other.kind in (tuple, list):
-            return join(_items_of_range(one, other.kind), other)
-        case (Tup() | Seq(), Tup(kind=of)) if of is range and one.kind in (tuple, list):
-            return join(one, _items_of_range(other, one.kind))
+        case (Tup(kind=of), Tup() | Seq()) if of is range and other.kind in _LISTS_AND_TUPLES:
+            return join(_items_of_range(one), _as_list_or_tuple(other))
+        case (Tup() | Seq(), Tup(kind=of)) if of is range and one.kind in _LISTS_AND_TUPLES:
+            return join(_as_list_or_tuple(one), _items_of_range(other))
         case (Tup(), Seq()) if one.kind is tuple and other.kind in _LISTS_AND_TUPLES:
             return join(as_sequence(one), other)
         case (Seq(), Tup()) if other.kind is tuple and one.kind in _LISTS_AND_TUPLES:
@@ -108,8 +108,12 @@ def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
     raise types.Clash(one, other)
 
 
-def _items_of_range(kind: Tup, other: type) -> Seq:
-    """The type of the items of a range as a tuple or list."""
+def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
+    return attrs.evolve(kind if isinstance(kind, Seq) else as_sequence(kind), kind=types.ListOrTuple)
+
+
+def _items_of_range(kind: Tup) -> Seq:
+    """The type of the items of a range, where a value is sometimes a range and sometimes a list or tuple."""
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)
@@ -117,8 +121,8 @@ def _items_of_range(kind: Tup, other: type) -> Seq:
     least_step = step.low if isinstance(step, Int) and step.low > 0 else 1
     most = -(-(high - low) // least_step)
     if most > _LONGEST:
-        raise types.Clash(kind, Seq(other, types.NEVER, 0, 0))
-    return Seq(other, Int(low, high) if most else types.NEVER, 0, most)
+        raise types.Clash(kind, Seq(list, types.NEVER, 0, 0))
+    return Seq(types.ListOrTuple, Int(low, high) if most else types.NEVER, 0, most)
 
 
 def _as_dict(pairs: Type, one: types.Dict, other: types.Dict) -> types.Dict:

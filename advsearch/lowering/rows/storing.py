@@ -39,7 +39,7 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
     own = value.kind
     if types.is_either_kind(own) and not types.is_either_kind(kind) and isinstance(kind, Seq | Tup):
         raise types.Clash(own, kind)
-    if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in (tuple, list):
+    if isinstance(own, Tup) and own.kind is range and getattr(kind, "kind", range) in types.LISTS_AND_TUPLES:
         store(f, as_type(f, value, kind, node), target, node)
         return
     if isinstance(value, Place) and holds(kind, own):

@@ -126,6 +126,9 @@ class ListOrTuple(list[Any]):
     """Stands for the class of values that are sometimes a list and sometimes a tuple. They are read only."""
 
 
+LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
+
+
 @attrs.frozen(cache_hash=True)
 class Seq:
     """The type of tuples, lists or strings with one type for all items, and a length between two bounds."""

@@ -217,6 +217,10 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "floor division of floats": ("return (s[0] / 2) // 1", "// or % of floats"),
     "a format": ("return f'{s[0]:{s[1]}d}'", "an f-string with a format that is not a constant"),
+    "a comparison of what is a range or a list": (
+        "return (range(s[0]) if s[1] else [0]) == [0]",
+        "a value that is sometimes a list or tuple and sometimes a list; use one kind of value",
+    ),
     "async": ("return (await s)", "await"),
 }
 
