@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import enum
 from types import MappingProxyType, MethodType
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import growing_dicts, marks, ranges, sequences, slices, special, types
+from advsearch.lowering.rows import growing_dicts, marks, ranges, sequences, slices, special, sums, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load, type_of
 from advsearch.lowering.rows.expressions import in_order, values_of
+from advsearch.lowering.rows.narrowing import classes_of
 from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
 from advsearch.lowering.rows.values import Bound, Entries, Known, NotYet, Pieces, Place, Scalar, Stream, Table, Value
 from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute, private_name
@@ -29,6 +31,8 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
     if isinstance(owner, Stream) and owner.ends is not None:
         owner = ranges.record(owner.ends)
     kind = getattr(owner, "kind", None)
+    if isinstance(kind, types.Sum) or (isinstance(kind, types.Either) and _any_has(kind.marks, name)):
+        return _of_several(f, node, owner, name)
     if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
         return attribute(f, node, as_type(f, owner, kind.inner, node), name)
@@ -44,6 +48,32 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
     if isinstance(kind, types.Mark):
         return marks.attribute_of_mark(f, node, owner, kind, name)
     return Bound(name, owner)
+
+
+def _any_has(kind: types.Mark, name: str) -> bool:
+    """Whether one of the marks, which are no strings, has an attribute."""
+    return not kind.any_character and any(
+        hasattr(one, name) for one in kind.values if not isinstance(one, str) or isinstance(one, enum.Enum)
+    )
+
+
+def _of_several(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
+    """An attribute of a value of several classes, some of which may have no such attribute."""
+    kind = getattr(owner, "kind", None)
+
+    def has(one: types.Type) -> bool:
+        return isinstance(one, types.Sum | types.Either) or all(
+            hasattr(own, name) or name in field_names(own) for own in classes_of(one)
+        )
+
+    if isinstance(kind, types.Sum):
+        alone = sums.only(f, owner, kind, has, node)
+        if alone is not None:
+            return attribute(f, node, alone, name)
+    assert isinstance(kind, types.Sum | types.Either)
+    if any(isinstance(class_attribute(own, name), Method) for own in classes_of(kind)):
+        return Bound(name, owner)
+    return sums.by_class(f, node, owner, lambda one: attribute(f, node, one, name), has)
 
 
 def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Value:
@@ -117,6 +147,8 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
     if isinstance(kind, Maybe | types.Either):
         assert isinstance(owner, Scalar | Pieces | Place)
         return item(f, node, as_type(f, owner, kind.inner, node), index)
+    if isinstance(kind, types.Sum):
+        return sums.by_class(f, node, owner, lambda one: item(f, node, one, index), _has_items)
     if (
         isinstance(kind, Tup)
         and isinstance(index, Known)
@@ -130,6 +162,10 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
     return sequences.item_at(f, sequences.as_sequence(f, owner), number, node)
+
+
+def _has_items(kind: types.Type) -> bool:
+    return isinstance(kind, Seq) or (isinstance(kind, Tup) and issubclass(kind.kind, tuple))
 
 
 def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from advsearch.lowering.rows import types, written
+from advsearch.lowering.rows.bare import is_bare
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
 
@@ -93,7 +94,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
         return types.FLOAT
     if values[0] is None:
         return types.NONE_TYPE
-    if issubclass(kind, enum.Enum):
+    if issubclass(kind, enum.Enum) or is_bare(kind):
         return Mark(frozenset(values))
     if kind in (frozenset, set):
         return types.Members(_type_of_members(set(chain.from_iterable(values))), kind is frozenset)
@@ -181,6 +182,8 @@ def writer_of(kind: Type, book: Book) -> Write:
             return codec.either_writer(kind, book)
         case types.Mixed():
             return codec.mixed_writer(kind, book)
+        case types.Sum():
+            return codec.sum_writer(kind, book)
     count = 0 if isinstance(kind, types.Never) else types.cells(kind)
 
     def write_bool(value: Any, row: list[Any]) -> None:
@@ -307,6 +310,8 @@ def made(kind: type, parts: Sequence[Any]) -> Any:
 
 def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
     """Read the value of this type from the cells that begin at `start`."""
+    from advsearch.lowering.rows import codec
+
     match kind:
         case Bool():
             return bool(cells[start])
@@ -330,6 +335,8 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             if cells[start] == book.code(types.HELD):
                 return taken(cells, start + 1, inner, book)
             return _mark_of(cells[start], marks, book)
+        case types.Sum():
+            return taken(cells, *codec.place_of(kind, start, cells[start], book), book)
         case Tup(items, tuple_kind):
             parts = []
             for inner in items:

@@ -18,6 +18,7 @@ from advsearch.lowering.rows import (
     sets,
     special,
     streams,
+    sums,
     types,
     wide,
 )
@@ -53,6 +54,8 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
         return value.length
     if isinstance(kind, types.Either) and all(isinstance(one, str) for one in kind.marks.values):
         return either.answered(f, node, value, kind, lambda one: length(f, node, one))
+    if isinstance(kind, types.Sum):
+        return sums.by_class(f, node, value, lambda one: length(f, node, one), _has_length)
     if isinstance(kind, types.Maybe):
         return length(f, node, as_type(f, value, kind.inner, node))
     if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
@@ -65,6 +68,10 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
         )
     assert isinstance(value, Place)
     return sequences.length_of(f, value)
+
+
+def _has_length(kind: types.Type) -> bool:
+    return isinstance(kind, Seq | Members) or (isinstance(kind, Tup) and issubclass(kind.kind, tuple))
 
 
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
@@ -218,6 +225,8 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
     kind = type_of(f, given[0])
     if isinstance(kind, types.Either):
         return either.answered(f, node, given[0], kind, lambda one: isinstance_call(f, node, [one, given[1]], {}))
+    if isinstance(kind, types.Sum):
+        return sums.by_class(f, node, given[0], lambda one: isinstance_call(f, node, [one, given[1]], {}))
     if special.class_in(kind.inner if isinstance(kind, types.Maybe) else kind) is None and (
         isinstance(kind, Int | types.Mixed) or (isinstance(kind, types.Maybe) and isinstance(kind.inner, Int))
     ):

@@ -20,6 +20,7 @@ from advsearch.lowering.rows import (
     sharing,
     special,
     stars,
+    sums,
     types,
     unordered,
     written,
@@ -29,11 +30,12 @@ from advsearch.lowering.rows.closures import call_closure
 from advsearch.lowering.rows.convert import runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.functions import bound_arguments, call_function, call_source, defaults_of
+from advsearch.lowering.rows.narrowing import classes_of
 from advsearch.lowering.rows.numbers import number
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.storing import with_kind
 from advsearch.lowering.rows.types import Tup, field_names
-from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Value
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
 from advsearch.typed import is_hashable
 
@@ -97,6 +99,8 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
     if isinstance(function, Closure):
         return call_closure(f, node, function, given, named)
     if isinstance(function, Bound):
+        if isinstance(getattr(function.owner, "kind", None), types.Sum | types.Either):
+            return _of_each_class(f, node, function, given, named)
         if isinstance(function.function, str):
             return methods.method(f, node, function.owner, function.function, given, named)
         return call_function(f, node, function.function, [function.owner, *given], named)
@@ -106,6 +110,20 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
     if not isinstance(function, Known):
         raise f.refuse(node, "a call of a value", "call functions by their names")
     return _call_of_known(f, node, function.value, given, named)
+
+
+def _of_each_class(f: Body, node: ast.Call, function: Bound, given: list[Value], named: dict[str, Value]) -> Value:
+    """A call of a method that each class of a value has."""
+    from advsearch.lowering.rows.attributes import attribute
+
+    given = [f.as_list(one) if isinstance(one, Stream | Lazy) else one for one in given]
+    return sums.by_class(
+        f,
+        node,
+        function.owner,
+        lambda one: called(f, node, attribute(f, node, one, function.function), given, named),
+        lambda kind: all(hasattr(one, function.function) for one in classes_of(kind)),
+    )
 
 
 def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]) -> Value:

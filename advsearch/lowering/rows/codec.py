@@ -10,6 +10,7 @@ import attrs
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
+from advsearch.lowering.rows.bare import is_mark
 from advsearch.lowering.rows.types import Type
 
 
@@ -64,13 +65,35 @@ def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
     return write
 
 
+def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
+    """A function that appends the cells of a value of one of several classes."""
+    families = [types.family(one) for one in kind.kinds]
+    classes = [(int, float) if one is not None and one.kind is int else one.kind if one else () for one in families]
+    writers = [books.writer_of(one, book) for one in kind.kinds]
+
+    def write(value: Any, row: list[Any]) -> None:
+        own = next((at for at, one in enumerate(classes) if type(value) is one), None)
+        if own is None:
+            own = next((at for at, one in enumerate(classes) if isinstance(value, one)), None)
+        if own is None:
+            raise books.Unseen(f"{value!r}, where {types.named(kind)} was expected")
+        row.append(book.code(families[own]))
+        for at, (one, write_one) in enumerate(zip(kind.kinds, writers, strict=True)):
+            if at == own:
+                write_one(value, row)
+            else:
+                row.extend([0] * types.cells(one))
+
+    return write
+
+
 def either_writer(kind: types.Either, book: books.Book) -> books.Write:
     """A function that appends the cells of a mark or of a value with parts."""
     write_mark, write_inner = books.writer_of(kind.marks, book), books.writer_of(kind.inner, book)
     held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
 
     def write(value: Any, row: list[Any]) -> None:
-        if isinstance(value, str | enum.Enum):
+        if is_mark(value):
             write_mark(value, row)
             row.extend(blank)
         else:
@@ -78,3 +101,9 @@ def either_writer(kind: types.Either, book: books.Book) -> books.Write:
             write_inner(value, row)
 
     return write
+
+
+def place_of(kind: types.Sum, start: int, sign: int, book: books.Book) -> tuple[int, Type]:
+    """The first cell of the value with this sign, and its type."""
+    at = [book.code(types.family(one)) for one in kind.kinds].index(sign)
+    return start + 1 + sum(map(types.cells, kind.kinds[:at])), kind.kinds[at]

@@ -93,12 +93,12 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
     if not identity:
         special.check_comparable(f, node, a, b)
     if isinstance(a, types.Mixed) or isinstance(b, types.Mixed):
-        if types.has_either(a) or types.has_either(b):
+        if joins.has_either(a) or joins.has_either(b):
             raise Clash(a, b)
         return _equal_mixed(f, one, other, a, b)
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _equal_maybe(f, node, one, other)
-    if isinstance(a, types.Either) or isinstance(b, types.Either):
+    if isinstance(a, types.Either | types.Sum) or isinstance(b, types.Either | types.Sum):
         return either.equal(f, node, one, other)
     match a, b:
         case (Int() | Bool() | Float(), Int() | Bool() | Float()):
@@ -182,11 +182,12 @@ def _equal_maybe(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
             return Known(False) if known else every([_flag(f, value), equal(f, node, item_of(f, value, 1), other)])
         if len(b.values) > 1:
             raise Clash(a, b)
-        flag = _flag(f, value)
-        return opposite(flag)
+        return opposite(_flag(f, value))
     if types.is_scalar(a):
         if isinstance(b, Maybe) and not types.is_scalar(b):
             return _equal_maybe(f, node, other, one)
+        if joins.has_sum(b) and not isinstance(b, Maybe):
+            return _equal_maybe(f, node, as_type(f, value, joins.join(a, b), node), other)
         if not isinstance(b, Int | Bool | Float | Maybe):
             return Known(False)
         x, y = exploded(f, value), exploded(f, other)
@@ -228,8 +229,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     if a.most == 0 and b.most == 0:
         return Known(True)
     if isinstance(a.item, Never) or isinstance(b.item, Never):
-        empty, full = (x, y) if isinstance(a.item, Never) else (y, x)
-        del empty
+        full = y if isinstance(a.item, Never) else x
         return Scalar(BOOL, f"{length_of(f, full).text} == 0")
     m, n = length_of(f, x), length_of(f, y)
     tests: list[Truth] = []
@@ -261,7 +261,7 @@ def _has_parts(kind: types.Type) -> bool:
             own = special.class_in(kind)
             unlike = own is not None and not compares_fields(own)
             return tuple_kind is range or unlike or any(map(_has_parts, items))
-        case Maybe() | types.Either() | Float():
+        case Maybe() | types.Either() | types.Sum() | Float():
             return True
         case _:
             return False

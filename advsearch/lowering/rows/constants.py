@@ -6,9 +6,9 @@ from typing import Any
 
 from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import are_similar, as_type, blank, number_of
+from advsearch.lowering.rows.convert import as_type, blank, number_of
 from advsearch.lowering.rows.either import either_of_known
 from advsearch.lowering.rows.types import (
     BOOL,
@@ -63,6 +63,11 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
         return Pieces(kind, (Scalar(BOOL, "True"), known_as(f, value, kind.inner, line)))
     if isinstance(kind, Either):
         return either_of_known(f, value, kind, line)
+    if isinstance(kind, types.Sum):
+        fitting = kind.of(books.type_of(value))
+        if fitting is None:
+            raise Clash(books.type_of(value), kind)
+        return as_type(f, as_type(f, Known(value), fitting), kind)
     if isinstance(kind, Tup) and is_flat(kind):
         names = field_names(kind.kind)
         if isinstance(value, kind.kind):
@@ -79,7 +84,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
         books.put_cells(value, kind, f.program.book, row)
     except books.Unseen:
         own = books.type_of(value)
-        if not are_similar(own, kind):
+        if not joins.are_similar(own, kind):
             raise Clash(own, kind) from None
         f.emit(f"fail(block, {UNSEEN}, {line})")
         return blank(kind)

@@ -157,6 +157,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     from advsearch.lowering.rows.either import as_either, either_as
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
+    from advsearch.lowering.rows.sums import as_sum, from_mixed, sum_as
 
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, types.Never):
@@ -166,7 +167,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     if isinstance(value, values.Entries):
         if value.kind == kind:
             return value
-        if not are_similar(value.kind, kind):
+        if not joins.are_similar(value.kind, kind):
             raise Clash(value.kind, kind)
         place = f.made(kind)
         store(f, value, place, node)
@@ -184,6 +185,12 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         from advsearch.lowering.rows.ranges import as_items
 
         return as_type(f, as_items(f, value, kind.kind, node), kind, node)  # type: ignore[union-attr]
+    if isinstance(own, types.Mixed) and joins.has_sum(kind):
+        scalar = load(f, value) if isinstance(value, Place) else value
+        assert isinstance(scalar, Scalar)
+        return from_mixed(f, scalar, own, kind, node)
+    if isinstance(own, types.Sum) and not isinstance(kind, Maybe | types.Either | types.Sum):
+        return sum_as(f, value, own, kind, node)
     if isinstance(own, types.Mixed) or isinstance(kind, types.Mixed):
         scalar = load(f, value) if isinstance(value, Place) else value
         if not isinstance(scalar, Scalar):
@@ -200,6 +207,8 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         return as_either(f, value, kind, node)
     if isinstance(own, types.Either):
         return either_as(f, value, own, kind, node)
+    if isinstance(kind, types.Sum):
+        return as_sum(f, value, kind, node)
     if is_scalar(own) and is_scalar(kind) and isinstance(value, Place):
         loaded = load(f, value)
         return as_type(f, loaded, kind, node)
@@ -218,22 +227,13 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     if isinstance(kind, Tup) and isinstance(own, types.Seq) and kind.kind is own.kind:
         return _sequence_as_tuple(f, value, own, kind, line)
     lengths = {len(one.items) for one in (own, kind) if isinstance(one, Tup)}
-    if not are_similar(own, kind) or len(lengths) > 1:
+    if not joins.are_similar(own, kind) or len(lengths) > 1:
         raise Clash(own, kind)
     if is_scalar(kind):
         raise NotYet  # the place for the value is larger in the next round
     place = f.made(kind)
     store(f, value, place, node)
     return place
-
-
-def are_similar(own: Type, kind: Type) -> bool:
-    """Whether a value of one type may also be a value of the other."""
-    try:
-        joins.join(own, kind)
-    except Clash:
-        return False
-    return True
 
 
 def blank(kind: Type) -> Value:
@@ -263,6 +263,7 @@ def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
 
 def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AST | None) -> Value:
     from advsearch.lowering.rows.storing import store
+    from advsearch.lowering.rows.sums import only_where
 
     own = value.kind
     if is_scalar(kind):
@@ -292,11 +293,9 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
             scalar = load(f, value) if isinstance(value, Place) else value
             assert isinstance(scalar, Scalar)
             name = atom(f, scalar)
-            inner_value: Value = Scalar(own.inner, name.text)
-            return Pieces(
-                kind,
-                (Scalar(types.BOOL, f"({name.text} != {types.NONE})"), as_type(f, inner_value, kind.inner, node)),
-            )
+            there = f"{name.text} != {types.NONE}"
+            inner_value: Value = as_type(f, Scalar(own.inner, name.text), kind.inner, node)
+            return Pieces(kind, (Scalar(types.BOOL, f"({there})"), only_where(f, there, inner_value)))
         flag, inner_value = item_of(f, value, 0), item_of(f, value, 1)
         assert isinstance(flag, Scalar)
         flag = atom(f, flag)

@@ -92,10 +92,15 @@ class Lowering:
             raise NotLowered([self._of_state(f"a state or action with {error}")]) from error
         except Clash as clash:
             raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
+        self._check_equals(state)
         self.program.widest = max(self.program.widest, spare.widest_number(state))
         self.program.words = words_of(state)
         self.program.learn(_STATE, state)
         self.program.learn(_ACTION, action)
+
+    def _check_equals(self, state: Type) -> None:
+        if joins.has_equals(state):
+            raise NotLowered([self._of_state("a state with tuples of several classes that may be equal")])
 
     def _of_state(self, construct: str) -> Refusal:
         file = method_of(self.game, "initial").__code__.co_filename
@@ -124,6 +129,7 @@ class Lowering:
         self._rounds(lambda: self._write_all(entries))
         state, action = program.fact(_STATE), program.fact(_ACTION)
         assert state is not None
+        self._check_equals(state)
         assert action is not None
         packed = key_text(state, program.book, program.tables)
         functions = self._functions(entries.values(), packed[0] if packed is not None else "")
@@ -304,7 +310,7 @@ def _state(program: Program, unfinished: bool) -> Place:
 
 def _check_class(kind: Type) -> None:
     """Refuse states and actions that have a part that is sometimes a list and sometimes a tuple."""
-    if types.has_list_or_tuple(kind):
+    if joins.has_list_or_tuple(kind):
         raise Clash(Seq(tuple, types.NEVER, 0, 0), Seq(list, types.NEVER, 0, 0))
 
 

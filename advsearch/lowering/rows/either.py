@@ -6,13 +6,13 @@ This module handles their conversion to other types, equality, `len` and `isinst
 from __future__ import annotations
 
 import ast
-import enum
 from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from advsearch.lowering.rows import types
+from advsearch.lowering.rows.bare import is_mark
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import (
     as_type,
@@ -57,8 +57,7 @@ def inner_of(value: Value, kind: Either) -> Value:
 
 def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
     """A constant as a mark or a value with parts."""
-    is_mark = isinstance(value, str | enum.Enum)
-    if not is_mark:
+    if not is_mark(value):
         return Pieces(kind, (_held(f, kind), as_type(f, Known(value), kind.inner)))
     made = as_type(f, Known(value), kind.marks)
     assert isinstance(made, Scalar)
@@ -72,11 +71,11 @@ def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
         return Pieces(kind, (sign, blank(kind.inner)))
     place = f.made(kind)
     f.emit(f"put(block, {place.start}, {sign.text})")
-    _clear(f, moved(place, kind.inner, 1), kind.inner)
+    clear(f, moved(place, kind.inner, 1), kind.inner)
     return place
 
 
-def _clear(f: Body, place: Place, kind: Type) -> None:
+def clear(f: Body, place: Place, kind: Type) -> None:
     f.emit(f"clear(block, {place.start}, {cells(kind)})")
 
 
@@ -147,7 +146,7 @@ def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Eithe
         with f.block(f"if {holds_value(f, sign).text}:"):
             store(f, inner, place, node)
         with f.block("else:"):
-            _clear(f, place, kind.inner)
+            clear(f, place, kind.inner)
     f.emit(f"put(block, {target.start}, {sign.text})")
 
 
@@ -156,10 +155,12 @@ def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Eithe
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
     """Write `==` where a side is a mark or a value with parts. The parts are looked at only where there are some."""
-    from advsearch.lowering.rows import comparisons
+    from advsearch.lowering.rows import comparisons, sums
 
     if not isinstance(type_of(f, one), Either):
         one, other = other, one
+    if not isinstance(type_of(f, one), Either):
+        return sums.equal(f, node, one, other)
     b = type_of(f, other)
     if isinstance(b, Seq) and b.kind is str:
         raise Clash(type_of(f, one), b)

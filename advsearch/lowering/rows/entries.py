@@ -68,7 +68,7 @@ def words_of(kind: Type) -> frozenset[str]:
     match kind:
         case Members(Mark(values)):
             return frozenset(one for one in values if isinstance(one, str))
-        case Tup(items):
+        case Tup(items) | types.Sum(items):
             return frozenset(word for item in items for word in words_of(item))
         case Maybe(inner) | Either(_, inner) | Seq(_, inner):
             return words_of(inner)

@@ -18,7 +18,7 @@ from advsearch.lowering.rows import (
     wide,
 )
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import atom, copied, exploded, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated
 from advsearch.lowering.rows.raising import may_raise
 from advsearch.lowering.rows.types import Int, Members, Seq, is_flat
@@ -89,6 +89,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             raise f.refuse(node, "this % of a text", "write an f-string")
         return made
     left, right = values_of(f, left), values_of(f, right)
+    left, right = _fitting(f, node, left, right), _fitting(f, node, right, left)
     kinds = [type_of(f, value) for value in (left, right)]
     if any(isinstance(kind, Members) for kind in kinds):
         return sets.operated(f, node, operation, left, right)
@@ -99,6 +100,19 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
         items, times = (left, right) if _of_items(kinds[0]) else (right, left)
         return slices.repeated(f, node, items, times)
     return arithmetic(f, node, operation, left, right)
+
+
+def _fitting(f: Body, node: ast.AST, value: Value, other: Value) -> Value:
+    """A value of several classes as one of the class of the other operand. Another class is an error."""
+    kind, wanted = type_of(f, value), type_of(f, other)
+    if not isinstance(kind, types.Maybe | types.Either | types.Sum) or not types.family(wanted):
+        return value
+    if not _of_items(wanted) and not isinstance(wanted, Members):
+        return value
+    while isinstance(kind, types.Maybe | types.Either):
+        kind = kind.inner
+    found = kind.of(wanted) if isinstance(kind, types.Sum) else kind
+    return value if found is None or types.family(found) != types.family(wanted) else as_type(f, value, found, node)
 
 
 def _is_list(value: Value) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 import attrs
 
 from advsearch.lowering.rows import types
-from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
+from advsearch.lowering.rows.types import Bool, Either, Float, Int, Mark, Maybe, Members, Mixed, Seq, Sum, Tup, Type
 
 _LONGEST: Final = 4_096
 """A range with more items is not kept as a tuple or list."""
@@ -64,25 +65,70 @@ def join(one: Type, other: Type) -> Type:
             return join(other, one)
         case Tup() | Seq(), Tup() | Seq():
             return _joined_sequences(one, other)
+    return _joined_parts(one, other)
+
+
+def _joined_parts(one: Type, other: Type) -> Type:
+    """The join of two types, one of which has parts."""
+    match one, other:
         case (Mark(), Seq()) if other.kind is str and _texts(one):
             return join(_as_text(one), other)
         case (Seq(), Mark()) if one.kind is str and _texts(other):
             return join(one, _as_text(other))
-        case (Mark(), Tup() | Seq() | Either()):
+        case (Mark(), Tup() | Seq() | Either() | Sum()):
             return _either(one, other)
-        case (Tup() | Seq() | Either(), Mark()):
+        case (Tup() | Seq() | Either() | Sum(), Mark()):
             return _either(other, one)
         case Either(marks, inner), Either(marks2, inner2):
             return Either(_joined_marks(marks, marks2), join(inner, inner2))
-        case (Either(marks, inner), Tup() | Seq()):
+        case (Either(marks, inner), Tup() | Seq() | Sum() | Int() | Bool() | Float() | Members()):
             return _either(marks, join(inner, other))
-        case (Tup() | Seq(), Either(marks, inner)):
+        case (Tup() | Seq() | Sum() | Int() | Bool() | Float() | Members(), Either(marks, inner)):
             return _either(marks, join(one, inner))
+        case (Mixed(number, marks), Tup() | Seq() | Members() | Either() | Sum()):
+            return join(join(number, other), marks)
+        case (Tup() | Seq() | Members() | Either() | Sum(), Mixed(number, marks)):
+            return join(join(number, one), marks)
         case Members(), Members():
             return Members(join(one.item, other.item), _joined_frozen(one, other))
         case types.Dict(), types.Dict():
             return _as_dict(join(one.pairs, other.pairs), one, other)
-    raise types.Clash(one, other)
+    return _summed(one, other)
+
+
+def _summed(one: Type, other: Type) -> Type:
+    """The type of values of several classes, if values of different classes are never equal."""
+    found: dict[types.Family, Type] = {}
+    for kind in [inner for each in (one, other) for inner in (each.kinds if isinstance(each, Sum) else (each,))]:
+        family = types.family(kind)
+        if family is None:
+            raise types.Clash(one, other)
+        found[family] = join(found[family], kind) if family in found else kind
+    tuples = [kind for family, kind in found.items() if issubclass(family.kind, tuple)]
+    if any(_may_be_equal(a, b) for a, b in itertools.combinations(tuples, 2)):
+        raise types.Clash(one, other)
+    return Sum(tuple(found[family] for family in sorted(found, key=str)))
+
+
+def _may_be_equal(one: Type, other: Type) -> bool:
+    """Whether a tuple of any length may be equal to a tuple of another class."""
+    lengths = [(len(kind.items),) * 2 if isinstance(kind, Tup) else (kind.least, kind.most) for kind in (one, other)
+               if isinstance(kind, Tup | Seq)]  # fmt: skip
+    overlap = max(low for low, _ in lengths) <= min(high for _, high in lengths)
+    return overlap and not (isinstance(one, Tup) and isinstance(other, Tup))
+
+
+def has_equals(kind: Type) -> bool:
+    """Whether equal values may have different cells, as two tuples of one length and of different classes."""
+    match kind:
+        case Sum(kinds):
+            lengths = [len(one.items) for one in kinds if isinstance(one, Tup) and issubclass(one.kind, tuple)]
+            return len(set(lengths)) < len(lengths) or any(map(has_equals, kinds))
+        case Tup(items):
+            return any(map(has_equals, items))
+        case Maybe(inner) | Either(_, inner) | Seq(_, inner):
+            return has_equals(inner)
+    return False
 
 
 def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
@@ -105,7 +151,7 @@ def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
             return join(as_sequence(one), other)
         case (Seq(), Tup()) if other.kind is tuple and one.kind in _LISTS_AND_TUPLES:
             return join(one, as_sequence(other))
-    raise types.Clash(one, other)
+    return _summed(one, other)
 
 
 def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
@@ -217,6 +263,10 @@ def widened(old: Type, new: Type) -> Type:
             return Maybe(widened(inner, inner2))
         case Either(marks, inner), Either(marks2, inner2):
             return Either(_joined_marks(marks, marks2), widened(inner, inner2))
+        case Sum(), Sum():
+            both = join(old, new)
+            assert isinstance(both, Sum)
+            return Sum(tuple(widened(old.of(kind) or kind, new.of(kind) or kind) for kind in both.kinds))
         case Mixed(number, marks), Mixed(number2, marks2):
             wider = widened(number, number2)
             assert isinstance(wider, Int)
@@ -240,3 +290,50 @@ def as_sequence_item(kind: Type, separator: str) -> Type:
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)
     return join(characters, kind.item) if isinstance(kind, Seq) else characters
+
+
+def has_either(kind: Type) -> bool:
+    """Whether values of a type have parts that are a mark or have parts themselves, or that have several classes."""
+    match kind:
+        case Either() | Sum():
+            return True
+        case Maybe(inner) | Seq(_, inner):
+            return has_either(inner)
+        case Tup(items):
+            return any(map(has_either, items))
+        case types.Dict(pairs):
+            return has_either(pairs)
+    return False
+
+
+def has_sum(kind: Type) -> bool:
+    """Whether values of a type have parts of several classes."""
+    match kind:
+        case Sum():
+            return True
+        case Maybe(inner) | Seq(_, inner) | Either(_, inner):
+            return has_sum(inner)
+        case Tup(items):
+            return any(map(has_sum, items))
+    return False
+
+
+def has_list_or_tuple(kind: Type) -> bool:
+    """Whether values of a type have parts that are sometimes a list and sometimes a tuple."""
+    match kind:
+        case Seq(_, item):
+            return types.is_either_kind(kind) or has_list_or_tuple(item)
+        case Maybe(inner) | Either(_, inner) | types.Dict(inner):
+            return has_list_or_tuple(inner)
+        case Tup(items) | Sum(items):
+            return any(map(has_list_or_tuple, items))
+    return False
+
+
+def are_similar(own: Type, kind: Type) -> bool:
+    """Whether a value of one type may also be a value of the other."""
+    try:
+        joined = join(own, kind)
+    except types.Clash:
+        return False
+    return not has_sum(joined) or has_sum(own) or has_sum(kind)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import boxes, changing, narrowing, settling, sharing, types, unordered
+from advsearch.lowering.rows import boxes, changing, joins, narrowing, settling, sharing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
@@ -227,11 +227,10 @@ def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
     from advsearch.lowering.rows import book as books
 
     try:
-        books.type_of_all(tuple(values))
+        if not joins.has_sum(books.type_of_all(tuple(values))):
+            return False
     except (books.Untyped, types.Clash):
         pass
-    else:
-        return False
     if any(isinstance(one, ast.Break | ast.Continue) for one in ast.walk(node)):
         raise f.refuse(node, "break or continue in a loop over mixed values", "use values of one kind")
     for value in tuple(values):

@@ -10,6 +10,7 @@ from typing import Any
 
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import joins, types
+from advsearch.lowering.rows.bare import is_bare
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, type_of
 from advsearch.lowering.rows.ranges import is_same
@@ -97,10 +98,10 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
     if all(isinstance(one, str) for one in values) and not _is_enum_attribute(values, name):
         return Bound(name, owner)
     classes = {type(one) for one in values}
-    if len(classes) != 1 or not issubclass(next(iter(classes)), enum.Enum):
+    if len(classes) != 1 or not (issubclass(next(iter(classes)), enum.Enum) or is_bare(next(iter(classes)))):
         raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
     found = class_attribute(next(iter(classes)), name)
-    if name not in ("value", "name"):
+    if name not in ("value", "name") or not issubclass(next(iter(classes)), enum.Enum):
         if isinstance(found, Property):
             return f.call(node, found.function, [owner])
         if isinstance(found, Method):

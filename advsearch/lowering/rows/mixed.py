@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
+
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import atom, is_one_of, number_of, scalar_as
+from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, number_of, scalar_as
 from advsearch.lowering.rows.joins import within
-from advsearch.lowering.rows.types import NONE, Bool, Clash, Int, Mark, Maybe, Mixed, Type
+from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Int, Mark, Maybe, Mixed, Type
 from advsearch.lowering.rows.values import Scalar, Value
 
 
@@ -52,3 +55,19 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
         return Scalar(kind, f"({made.text}) + {far}")
     name = atom(f, made)
     return Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} + {far})")
+
+
+def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
+    """The text of a number or mark, where `text_of` writes that of either."""
+    from advsearch.lowering.rows.conditions import chosen
+
+    scalar = exploded(f, value)
+    assert isinstance(scalar, Scalar)
+    name = atom(f, scalar)
+    kind = name.kind
+    assert isinstance(kind, Mixed)
+    is_number = Scalar(BOOL, f"{name.text} >= {types.FAR // 2}")
+    number = text_of(Scalar(kind.number, f"({name.text} if {is_number.text} else {kind.number.low})"))
+    code = number_of(f.program.book.mixed_code(f.program.book.ordered(kind.marks)[0]))
+    mark = as_type(f, Scalar(kind, f"({code} if {is_number.text} else {name.text})"), kind.marks, node)
+    return chosen(f, node, is_number, number, text_of(mark))

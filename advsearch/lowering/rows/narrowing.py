@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-import enum
 from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import either, types
+from advsearch.lowering.rows import either, sums, types
+from advsearch.lowering.rows.bare import is_mark
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import load
+from advsearch.lowering.rows.convert import load, number_of
 from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.types import Bool, Clash, Either, Int, Mark, Maybe, Mixed, Tup, Type, is_scalar
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Stream, Value, kind_of
@@ -43,30 +43,79 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
 
 
 def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
-    """Narrow a number or mark by `isinstance(x, int)`."""
+    """Give a name the narrower type that it has after `isinstance(x, int)`."""
     if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and isinstance(test.args[0], ast.Name)):
         return
     name = test.args[0].id
-    value = f.scope.get(name)
-    if isinstance(value, Pieces | Place) and isinstance(value.kind, Either):
-        classes = _quiet(f, test.args[1])
-        if isinstance(classes, Known) and isinstance(value.kind.inner, Tup | types.Seq):
-            own = value.kind.inner.kind
-            _keep(
-                f, name, value, value.kind, lambda one: _is(type(one), classes) == holds, _is(own, classes) == holds
-            )
-        return
-    if (
-        isinstance(value, Scalar)
-        and isinstance(value.kind, Mixed)
-        and isinstance(test.args[1], ast.Name)
-        and (test.args[1].id == "int") == holds
-    ):
-        f.scope[name] = Scalar(value.kind.number, value.text)
+    value, classes = f.scope.get(name), _quiet(f, test.args[1])
+    if isinstance(value, Scalar | Pieces | Place) and isinstance(classes, Known):
+        left = kept(f, value, lambda one: issubclass(one, classes.value) == holds)
+        if left is not None:
+            f.scope[name] = load(f, left) if isinstance(left, Place) else left
 
 
-def _is(own: type, classes: Known) -> bool:
-    return issubclass(own, classes.value)
+def kept(f: Body, value: Scalar | Pieces | Place, keeps: Callable[[type], bool]) -> Value | None:
+    """The value with the type that is left if a test keeps only some of its classes; None if none is left."""
+    kind = value.kind
+    match kind:
+        case Maybe(inner):
+            if not keeps(type(None)):
+                return _kept_again(f, _inner(value, kind), keeps)
+            return Known(None) if not any(map(keeps, classes_of(inner))) else value
+        case Either(marks):
+            if marks.any_character and not keeps(str) and not any(map(keeps, classes_of(kind.inner))):
+                return None
+            left = frozenset(one for one in marks.values if keeps(type(one)))
+            parts_too = any(map(keeps, classes_of(kind.inner)))
+            found = either.left_over(value, kind, Mark(left, marks.any_character and keeps(str)), parts_too)
+            return None if found is None else _kept_again(f, found, keeps) if not left else found
+        case types.Sum():
+            return sums.left_over(f, value, kind, lambda one: any(map(keeps, classes_of(one))))
+        case Mixed(number, marks) if isinstance(value, Scalar):
+            held = frozenset(one for one in marks.values if keeps(type(one)))
+            others = Mark(held, marks.any_character and keeps(str))
+            if keeps(int):
+                some = bool(others.values) or others.any_character
+                return Scalar(Mixed(number, others) if some else number, value.text)
+            text = f"{value.text} - {number_of(types.FAR)}"
+            there = f"({types.NONE} if {value.text} == {types.NONE} else {text})"
+            return Scalar(others, there if None in held else f"({text})")
+        case Mark(marks) if marks and not kind.any_character:
+            found_marks = frozenset(one for one in marks if keeps(type(one)))
+            return attrs.evolve(value, kind=Mark(found_marks)) if found_marks else None
+    return value
+
+
+def _kept_again(f: Body, value: Value, keeps: Callable[[type], bool]) -> Value | None:
+    return kept(f, value, keeps) if isinstance(value, Scalar | Pieces | Place) else value
+
+
+def classes_of(kind: Type) -> list[type]:
+    """The classes of the values of a type."""
+    match kind:
+        case Maybe(inner):
+            return [type(None), *classes_of(inner)]
+        case Either(marks, inner):
+            return [*classes_of(marks), *classes_of(inner)]
+        case types.Sum(kinds):
+            return [one for each in kinds for one in classes_of(each)]
+        case Mixed(_, marks):
+            return [int, *classes_of(marks)]
+        case Mark(marks, any_character):
+            return [*map(type, marks), *[str] * any_character]
+        case Tup() | types.Seq():
+            return [kind.kind]
+        case types.Members(_, frozen):
+            return [frozenset] if frozen else [set] if frozen is not None else [set, frozenset]
+        case Bool():
+            return [bool]
+        case types.Float():
+            return [float]
+        case types.Dict():
+            return [dict]
+        case Int() if kind.members is not None:
+            return [kind.members]
+    return [int]
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
@@ -83,9 +132,9 @@ def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[a
     if isinstance(against, Known) and operation in (ast.In, ast.NotIn):
         if isinstance(against.value, tuple | list | set | frozenset | dict):
             among, holds = list(against.value), operation is ast.In
-            parts_too = not holds or not all(isinstance(one, str | enum.Enum) for one in among)
+            parts_too = not holds or not all(map(is_mark, among))
             _keep(f, name, value, kind, lambda one: (one in among) == holds, parts_too)
-    elif isinstance(against, Known) and isinstance(against.value, str | enum.Enum):
+    elif isinstance(against, Known) and is_mark(against.value):
         if operation in (ast.Eq, ast.Is, ast.NotEq, ast.IsNot):
             holds = operation in (ast.Eq, ast.Is)
             _keep(f, name, value, kind, lambda one: (one == against.value) == holds, not holds)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import SHIFT
-from advsearch.lowering.rows import joins, types, wide
+from advsearch.lowering.rows import joins, sums, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, runtime
 from advsearch.lowering.rows.types import BOOL, FLOAT, GREATEST, INT, LEAST, Bool, Float, Int, Mark, Maybe, Type
@@ -44,13 +44,20 @@ def number(f: Body, value: Value, node: ast.AST) -> Value:
         raise NotYet
     if isinstance(kind, types.Mixed):
         value, kind = as_type(f, value, kind.number, node), kind.number
-    if isinstance(kind, Maybe) and isinstance(kind.inner, Int | Bool | Float):
+    while isinstance(kind, Maybe | types.Either) and (joins.has_sum(kind) or is_number(kind.inner)):
         value = as_type(f, value, kind.inner, node)
         kind = kind.inner
+    if isinstance(kind, types.Sum):
+        value = sums.only(f, value, kind, is_number, node) or value
+        kind = kind_of(value)
     if not isinstance(kind, Int | Bool | Float):
         assert kind is not None
         raise f.refuse(node, f"{types.named(kind)} where a number is expected", "write a number")
     return exploded(f, value) if isinstance(value, Place) else value
+
+
+def is_number(kind: Type) -> bool:
+    return isinstance(kind, Int | Bool | Float)
 
 
 def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
@@ -304,6 +311,10 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             return Scalar(
                 BOOL, f"{' | '.join(wrapped(item.text) for item in items if isinstance(item, Scalar))} != 0"
             )
+        case Pieces(types.Sum()) | Place(types.Sum()):
+            each = sums.by_class(f, node, value, lambda one: truth(f, one, node))
+            assert isinstance(each, Known | Scalar)
+            return each
         case Pieces(types.Either()) | Place(types.Either()):
             kind = value.kind
             assert isinstance(kind, types.Either)

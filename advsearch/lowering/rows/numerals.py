@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import special, types
+from advsearch.lowering.rows import mixed, special, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, load
 from advsearch.lowering.rows.marks import by_case
@@ -76,6 +76,8 @@ def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conve
         held = Scalar(kind.inner, f"({limits.low} if {maybe.text} == ({types.NONE}) else {maybe.text})")
         text = as_text(f, held, node, spec, conversion)
         return chosen(f, node, test, Known(shown(None)), text) if isinstance(test, Scalar) else text
+    if isinstance(kind, types.Mixed) and not kind.marks.any_character:
+        return mixed.as_text(f, value, node, lambda part: as_text(f, part, node, spec, conversion))
     raise f.refuse(node, f"{types.named(kind) if kind else 'this value'} as a text", "keep numbers as numbers")
 
 

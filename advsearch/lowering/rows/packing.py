@@ -66,6 +66,8 @@ def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[i
             return None if inner_parts is None else [Part(start, value, 1), *inner_parts]
         case types.Either(_, inner_kind):
             return _of_many([kind.sign, inner_kind], start, book, tables)
+        case types.Sum(items):
+            return _of_many([kind.sign, *items], start, book, tables)
         case Tup(items):
             return _of_many(list(items), start, book, tables)
         case Seq(_, item, least, most):

@@ -228,6 +228,8 @@ def shape(kind: Type) -> Type:
             return Maybe(shape(inner))
         case types.Either(_, inner):
             return types.Either(types.CHARACTER, shape(inner))
+        case types.Sum(kinds):
+            return types.Sum(tuple(map(shape, kinds)))
         case Tup(items):
             return Tup(tuple(map(shape, items)), kind.kind)
         case Seq():

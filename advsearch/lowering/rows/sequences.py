@@ -271,6 +271,13 @@ def clear_rest(f: Body, place: Place) -> None:
         if _has_rest(kind.inner):
             with f.block(f"if {holds_value(f, Scalar(kind.sign, cell(f, place, 0))).text}:"):
                 clear_rest(f, moved(place, kind.inner, 1))
+    elif isinstance(kind, types.Sum):
+        offset = 1
+        for one in kind.kinds:
+            if _has_rest(one):
+                with f.block(f"if {cell(f, place, 0)} == {f.program.book.code(types.family(one))}:"):
+                    clear_rest(f, moved(place, one, offset))
+            offset += cells(one)
     elif isinstance(kind, Seq) and _has_rest(kind):
         length = length_of(f, place)
         if _has_rest(kind.item):
@@ -287,7 +294,7 @@ def _has_rest(kind: Type) -> bool:
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_rest(item)
-        case Tup(items):
+        case Tup(items) | types.Sum(items):
             return any(map(_has_rest, items))
         case types.Maybe(inner) | types.Either(_, inner):
             return _has_rest(inner)

@@ -6,7 +6,7 @@ import ast
 
 from advsearch.lowering.row_rules import FULL
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import either, joins, spare, types, wide
+from advsearch.lowering.rows import either, joins, spare, sums, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, load, runtime, type_of
 from advsearch.lowering.rows.joins import join
@@ -219,10 +219,12 @@ def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Sc
         return comparisons.every([there, inner])
     if isinstance(own, types.Either):
         return either.in_set(f, node, value, members, kind.item)
+    if isinstance(own, types.Sum):
+        return sums.in_set(f, node, value, members)
     try:
         place, test = place_of(f, value, kind.item, node)
     except types.Clash:
-        if types.has_either(own):
+        if joins.has_either(own):
             raise
         return Known(False)
     if isinstance(number, Scalar):

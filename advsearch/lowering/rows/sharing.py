@@ -179,7 +179,8 @@ def gives_away(f: Body, node: ast.Tuple) -> bool:
     """Whether the lists in a returned tuple have one name each. The function made them, or they are its arguments."""
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
     lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
-    read = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+    asked = [one for part in ast.walk(node) if _is_number_of(part) for one in ast.walk(part)]
+    read = [part.id for part in ast.walk(node) if isinstance(part, ast.Name) and part not in asked]
     given = {name for name in lists if name in f.given and name not in f.sharing}
     fine = all(read.count(name) == 1 and (name in given or _is_made_here(f, name)) for name in lists) and not any(
         holds_changeable(kind.item) for kind in names.values() if isinstance(kind, Seq)
@@ -187,6 +188,15 @@ def gives_away(f: Body, node: ast.Tuple) -> bool:
     if fine:
         _give_back(f, given)
     return fine
+
+
+def _is_number_of(node: ast.AST) -> bool:
+    """Whether an expression gives a number for a list, such as its length."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("len", "sum", "any", "all")
+    )
 
 
 def _is_made_here(f: Body, name: str) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import attrs
 
 from advsearch.lowering.rows import joins, types
-from advsearch.lowering.rows.types import WORD, Either, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type, cells
+from advsearch.lowering.rows.types import WORD, Either, Int, Mark, Maybe, Members, Mixed, Seq, Sum, Tup, Type, cells
 
 
 def roomy(kind: Type, room: int) -> Type:
@@ -25,6 +26,8 @@ def roomy(kind: Type, room: int) -> Type:
             return Maybe(roomy(inner, room))
         case Either(marks, inner):
             return Either(marks, roomy(inner, room))
+        case Sum(kinds):
+            return Sum(tuple(roomy(one, room) for one in kinds))
         case Mixed(number, marks):
             wider = roomy(number, room)
             assert isinstance(wider, Int)
@@ -41,6 +44,8 @@ def roomy(kind: Type, room: int) -> Type:
 
 def clipped(kind: Type, limits: Type) -> Type:
     """The type in which numbers that outgrow the sample keep its bounds. A number beyond them becomes an error."""
+    if isinstance(kind, Sum) and not isinstance(limits, Maybe | Either):
+        return _of_families(kind, limits, clipped)
     match kind, limits:
         case Int(), Int() if kind.members is not None:
             return kind
@@ -89,6 +94,15 @@ def _with_marks(kind: Type, other: Type) -> Type:
             return kind
 
 
+def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
+    """The type whose parts are limited by those of the same family. A part that the limits lack is left out: no value
+    of it was seen there, and it is an error where one comes."""
+    held = limits if isinstance(limits, Sum) else Sum((limits,))
+    pairs = [(one, held.of(one)) for one in kind.kinds]
+    kept = tuple(limited(one, limit) for one, limit in pairs if limit is not None)
+    return kind if not kept else Sum(kept) if len(kept) > 1 else kept[0]
+
+
 def widest_number(kind: Type) -> int:
     """The number of bits of the widest number in values of a type."""
     match kind:
@@ -96,7 +110,7 @@ def widest_number(kind: Type) -> int:
             return high.bit_length()
         case Maybe(inner) | Either(_, inner) | Seq(_, inner):
             return widest_number(inner)
-        case Tup(items):
+        case Tup(items) | Sum(items):
             return max([0, *map(widest_number, items)])
         case _:
             return 0
@@ -104,6 +118,10 @@ def widest_number(kind: Type) -> int:
 
 def cut_to(kind: Type, limits: Type) -> Type:
     """The type in which sequences are not longer than those of another type. A longer sequence becomes an error."""
+    if isinstance(kind, Sum) and isinstance(limits, Sum):
+        return Sum(tuple(cut_to(one, limits.of(one) or one) for one in kind.kinds))
+    if isinstance(limits, Sum):
+        return cut_to(kind, limits.of(kind) or kind)
     match kind, limits:
         case Seq(), Seq() if not limits.fixed or kind.kind is not limits.kind:
             most = min(kind.most, max(limits.most, 1))
@@ -142,6 +160,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
             )
         case Maybe(inner), Maybe(inner2):
             return Maybe(lengthened(inner, inner2, room))
+        case Sum(), Sum(kinds):
+            return Sum(tuple(lengthened(old.of(one) or one, one, room) for one in kinds))
         case Either(_, inner), Either(marks, inner2):
             return Either(marks, lengthened(inner, inner2, room))
     return new
@@ -158,6 +178,10 @@ def storable(one: Type, other: Type) -> bool:
 
 def _held(kind: Type, limits: Type) -> Type:
     """The type in which numbers have the bounds of another type. A number beyond them becomes an error."""
+    if isinstance(kind, Sum) and isinstance(limits, Sum):
+        return Sum(tuple(_held(one, limits.of(one) or one) for one in kind.kinds))
+    if isinstance(limits, Sum):
+        return _held(kind, limits.of(kind) or kind)
     match kind, limits:
         case Int(), Int() if kind.members is not None:
             return kind
@@ -229,6 +253,8 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
             return Members(bounded(item, usual, usual_axis), kind.frozen)
         case Tup(items):
             return Tup(tuple(bounded_sets(one, usual, usual_axis) for one in items), kind.kind)
+        case Sum(kinds):
+            return Sum(tuple(bounded_sets(one, usual, usual_axis) for one in kinds))
         case Seq():
             return attrs.evolve(kind, item=bounded_sets(kind.item, usual, usual_axis))
         case Maybe(inner):

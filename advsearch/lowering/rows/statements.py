@@ -16,6 +16,7 @@ from advsearch.lowering.rows import (
     sharing,
     slices,
     special,
+    sums,
     types,
     values,
 )
@@ -129,10 +130,8 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
         value = f.as_list(value)
     value = special.iterated(f, node, value) or value
     stars = [at for at, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
+    value = sums.for_names(f, value, len(target.elts) - len(stars), bool(stars), node)
     kind = getattr(value, "kind", None)
-    if isinstance(kind, types.Maybe | types.Either):
-        value = as_type(f, value, kind.inner, node)
-        kind = kind.inner
     if isinstance(value, Known):
         items: list[Value] = [Known(one) for one in value.value]
     elif isinstance(kind, Tup) and issubclass(kind.kind, tuple):

@@ -36,6 +36,8 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
     if isinstance(value, Known):
         value = known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
     assert isinstance(value, Scalar | Pieces | Place), value
+    from advsearch.lowering.rows.sums import store_sum
+
     own = value.kind
     if types.is_either_kind(own) and not types.is_either_kind(kind) and isinstance(kind, Seq | Tup):
         raise types.Clash(own, kind)
@@ -53,6 +55,8 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
             offset += cells(part)
     elif isinstance(kind, Either):
         store_either(f, value, target, kind, node)
+    elif isinstance(kind, types.Sum):
+        store_sum(f, value, target, kind, node)
     elif isinstance(kind, Maybe):
         _store_maybe(f, value, target, kind, node)
     elif isinstance(kind, Seq):
@@ -142,7 +146,7 @@ def has_float(kind: Type) -> bool:
     match kind:
         case Float():
             return True
-        case Tup(items):
+        case Tup(items) | types.Sum(items):
             return any(map(has_float, items))
         case Maybe(inner) | Either(_, inner) | Seq(_, inner) | types.Dict(inner):
             return has_float(inner)

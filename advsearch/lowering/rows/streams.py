@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import sets, special, types
+from advsearch.lowering.rows import sets, special, sums, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
@@ -45,6 +45,12 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
     if isinstance(value, Lazy):
         value = f.as_list(value)
     kind = getattr(value, "kind", None)
+    while isinstance(kind, types.Maybe | types.Either):
+        value = as_type(f, value, kind.inner, node)
+        kind = kind.inner
+    if isinstance(kind, types.Sum):
+        value = sums.only(f, value, kind, lambda one: is_sequence(one) or isinstance(one, Members), node) or value
+        kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet
     if is_range(kind):

@@ -113,6 +113,37 @@ class Either:
         return Mark(self.marks.values | {HELD}, self.marks.any_character)
 
 
+@attrs.frozen
+class Family:
+    """The classes whose values have one type: numbers, tuples, frozensets, or the objects of one class."""
+
+    name: str
+    kind: type
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@attrs.frozen(cache_hash=True)
+class Sum:
+    """The type of the values of several types, of which no two are of one family.
+
+    The first cell, the sign, has the family. Then follow the cells of each type; those of the other types are 0.
+    """
+
+    kinds: tuple[Type, ...]
+    """`Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple` or `Members` that cannot be changed, by their names."""
+
+    @property
+    def sign(self) -> Mark:
+        return Mark(frozenset(family(one) for one in self.kinds))
+
+    def of(self, kind: Type) -> Type | None:
+        """The type of the same family."""
+        wanted = family(kind)
+        return next((one for one in self.kinds if wanted is not None and family(one) == wanted), None)
+
+
 @attrs.frozen(cache_hash=True)
 class Tup:
     """The type of tuples with a fixed length and a type for each item, or of objects with these fields."""
@@ -164,7 +195,7 @@ class Dict:
     """False for a dict that was made from a set, so that Python's order of the keys is not known."""
 
 
-Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Tup | Seq | Members | Dict
+Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Sum | Tup | Seq | Members | Dict
 
 NONE_TYPE: Final = Mark(frozenset({None}))
 BOOL: Final = Bool()
@@ -174,18 +205,16 @@ NEVER: Final = Never()
 CHARACTER: Final = Mark(frozenset(), any_character=True)
 
 
-def has_either(kind: Type) -> bool:
-    """Whether values of a type have parts that are a mark or have parts themselves."""
+def family(kind: Type) -> Family | None:
+    """The family of a type; None for types whose values have cells of their own or may be changed."""
     match kind:
-        case Either():
-            return True
-        case Maybe(inner) | Seq(_, inner):
-            return has_either(inner)
-        case Tup(items):
-            return any(map(has_either, items))
-        case Dict(pairs):
-            return has_either(pairs)
-    return False
+        case Bool() | Int() | Float():
+            return Family("int", int)
+        case Members(_, frozen) if frozen:
+            return Family("frozenset", frozenset)
+        case Tup() | Seq() if kind.kind not in (str, list, range, ListOrTuple):
+            return Family(f"{kind.kind.__module__}.{kind.kind.__qualname__}", kind.kind)
+    return None
 
 
 def is_either_kind(kind: Type | None) -> bool:
@@ -198,18 +227,6 @@ def are_listlike(one: Type, other: Type) -> bool:
     return (is_either_kind(one) and isinstance(other, Seq | Tup)) or (
         is_either_kind(other) and isinstance(one, Seq | Tup)
     )
-
-
-def has_list_or_tuple(kind: Type) -> bool:
-    """Whether values of a type have parts that are sometimes a list and sometimes a tuple."""
-    match kind:
-        case Seq(_, item):
-            return is_either_kind(kind) or has_list_or_tuple(item)
-        case Maybe(inner) | Either(_, inner) | Dict(inner):
-            return has_list_or_tuple(inner)
-        case Tup(items):
-            return any(map(has_list_or_tuple, items))
-    return False
 
 
 # --- layout ---------------------------------------------------------------------------------------------------
@@ -262,6 +279,8 @@ def cells(kind: Type) -> int:
             return 1 if is_scalar(kind) else 1 + cells(inner)
         case Either(_, inner):
             return 1 + cells(inner)
+        case Sum(kinds):
+            return 1 + sum(map(cells, kinds))
         case Tup(items):
             return sum(map(cells, items))
         case Seq(_, item, least, most):
@@ -300,7 +319,7 @@ def is_flat(kind: Type) -> bool:
 
 def _no_sequence(kind: Type) -> bool:
     match kind:
-        case Tup(items):
+        case Tup(items) | Sum(items):
             return all(map(_no_sequence, items))
         case Maybe(inner) | Either(_, inner):
             return _no_sequence(inner)
@@ -359,6 +378,8 @@ def named(kind: Type) -> str:
             return f"None or {named(inner)}"
         case Either(marks, inner):
             return f"{named(marks)} or {named(inner)}"
+        case Sum(kinds):
+            return " or ".join(map(named, kinds))
         case Tup(items, tuple_kind):
             if tuple_kind is range:
                 return "a range"

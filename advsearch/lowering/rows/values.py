@@ -11,7 +11,20 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.lowering.rows.types import BOOL, Dict, Either, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.types import (
+    BOOL,
+    Dict,
+    Either,
+    Int,
+    Maybe,
+    Members,
+    Seq,
+    Sum,
+    Tup,
+    Type,
+    cells,
+    is_scalar,
+)
 from advsearch.lowering.source import Source
 
 
@@ -169,6 +182,8 @@ def parts(kind: Type) -> tuple[Type, ...]:
             return (BOOL, inner)
         case Either(_, inner):
             return (kind.sign, inner)
+        case Sum(kinds):
+            return (kind.sign, *kinds)
         case Int() | Members():
             return (LIMB,) * cells(kind)
         case Seq(_, item, least, most) if least == most:

@@ -13,6 +13,8 @@ from collections import deque
 from itertools import chain, combinations, pairwise, permutations, product
 from typing import NamedTuple
 
+import attrs
+
 HOLES = {0: 4, 3: 5, 9: 6, 20: 7, 21: 8, 30: 9, 31: 10, 33: 11}
 PLACES = {(0, 0): 1, (0, 2): 2, (1, 1): 3, (2, 0): 4, (2, 2): 5, (3, 3): 6, (4, 4): 7}
 

@@ -74,20 +74,8 @@ CASES: dict[str, tuple[str, str]] = {
         "m = chr(s[0] * 1000) if s[1] else (1, 2)\n    return len(m)",
         "the length or class of a character or a tuple of 2; compare before",
     ),
-    "a loop over a word or a tuple": (
-        "m = 'pass' if s[0] else (1, 2)\n    return [x for x in m]",
-        "a loop over 'pass' or a tuple of 2",
-    ),
     "a word or a tuple in a set": (
         "m = 'pass' if s[0] else (1, 2)\n    x = {m}\n    return len(x)",
-        "sometimes 'pass' or a tuple of 2 and sometimes an int",
-    ),
-    "a word or a tuple with more": (
-        "m = 'pass' if s[0] else (1, 2)\n    return m + (3,)",
-        "m + (3,), a value that is sometimes a tuple of 2 and sometimes a text",
-    ),
-    "a word, a tuple or a number": (
-        "m = 'pass' if s[0] else (1, 2)\n    m = m if s[1] else 3\n    return m",
         "sometimes 'pass' or a tuple of 2 and sometimes an int",
     ),
     "a := inside a comprehension": (
@@ -202,7 +190,11 @@ CASES: dict[str, tuple[str, str]] = {
         "x = frozenset(y % 3 for y in s)\n    x.add(1)\n    return len(x)",
         "a change of a frozenset; make a new one with |, & or -",
     ),
-    "two kinds": ("return s if s[0] else 1.5", "sometimes a tuple of 3 and sometimes a float"),
+    "a tuple of any length and a NamedTuple": (
+        "return s[: s[1]] if s[0] else Three(1, 2, 3)",
+        "sometimes a tuple and sometimes a Three",
+    ),
+    "two kinds": ("return s if s[0] else [1.5]", "sometimes a tuple of 3 and sometimes a list"),
     "a method that is not there": ("return 'abc'[s[0]].encode()", ".encode of a text"),
     "is of texts": (
         "return 'abc'[s[0]] is 'abc'[s[1]]",
@@ -229,12 +221,19 @@ import random
 import time
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import NamedTuple
 
 COUNTS = []
 
 
 class Box:
     value = 0
+
+
+class Three(NamedTuple):
+    a: int
+    b: int
+    c: int
 
 
 BOX = Box()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from claims import CLAIMS, HEADER
 from claims_of_changes import CLAIMS_OF_CHANGES, HELPERS
+from claims_of_classes import CLAIMS_OF_CLASSES, CLASSES, NOT_OF_THE_CLASS
 from claims_of_containers import CLAIMS_OF_CONTAINERS
 from claims_of_dicts import CLAIMS_OF_MADE_DICTS, GROWING_IN_A_LOOP, HELPERS_OF_DICTS
 from claims_of_either_class import CLAIMS_OF_EITHER_CLASS, HELPERS_OF_EITHER
@@ -28,14 +29,15 @@ ALL_CLAIMS = {
     **CLAIMS_OF_MADE_DICTS,
     **CLAIMS_OF_GIVEN_SETS,
     **CLAIMS_OF_EITHER_CLASS,
+    **CLAIMS_OF_CLASSES,
 }
-ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND, **NOT_OF_ONE_ORDER, **GROWING_IN_A_LOOP}
+ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND, **NOT_OF_ONE_ORDER, **GROWING_IN_A_LOOP, **NOT_OF_THE_CLASS}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
     function = compiled_from(
-        f"{HEADER}{HELPERS}{HELPERS_OF_SETS}{HELPERS_OF_DICTS}{HELPERS_OF_EITHER}def f(s):\n{lines}"
+        f"{HEADER}{HELPERS}{HELPERS_OF_SETS}{HELPERS_OF_DICTS}{HELPERS_OF_EITHER}{CLASSES}def f(s):\n{lines}"
     )
     return function, Lowered(function, samples)
 
