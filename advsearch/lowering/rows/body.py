@@ -55,6 +55,7 @@ class Loop:
 
     slots: dict[str, Value]
     key: Hashable
+    node: ast.For | ast.While
 
 
 @attrs.define(eq=False)

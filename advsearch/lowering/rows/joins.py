@@ -107,7 +107,7 @@ def _summed(one: Type, other: Type) -> Type:
     tuples = [kind for family, kind in found.items() if issubclass(family.kind, tuple)]
     if any(_may_be_equal(a, b) for a, b in itertools.combinations(tuples, 2)):
         raise types.Clash(one, other)
-    return Sum(tuple(found[family] for family in sorted(found, key=str)))
+    return Sum(tuple(found[family] for family in sorted(found, key=lambda one: one.name)))
 
 
 def _may_be_equal(one: Type, other: Type) -> bool:

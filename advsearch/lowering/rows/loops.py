@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import boxes, changing, joins, narrowing, settling, sharing, types, unordered
+from advsearch.lowering.rows import boxes, changing, joins, narrowing, order, settling, sharing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
@@ -21,12 +21,15 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream,
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
     """Move the names that a loop assigns to their places at the start of the loop."""
-    loop = Loop({}, f.key(node))
+    loop = Loop({}, f.key(node), node)
     for name in names:
         value = f.scope.get(name)
         key = f.key(node, name)
         kind = f.program.fact(key)
         if value is None:
+            continue
+        if f.program.constants.get(("left behind", key)):
+            del f.scope[name]
             continue
         if isinstance(value, Closure | Table) or boxes.holds(f, name, value):
             continue
@@ -50,7 +53,14 @@ def leave(f: Body, loop: Loop, node: ast.AST) -> None:
         if value is None:
             continue
         slot_kind = slot.kind  # type: ignore[union-attr]
-        kind = f.program.learn((*loop.key, name), type_of(f, value))  # type: ignore[misc]
+        key = (*loop.key, name)  # type: ignore[misc]
+        try:
+            kind = f.program.learn(key, type_of(f, value))
+        except types.Clash:
+            if not order.left_behind(f, loop.node, name):
+                raise
+            f.program.constants["left behind", key] = f.program.changed = True  # the loop is written again
+            continue
         if kind != slot_kind and not (is_scalar(kind) and is_scalar(slot_kind)):
             f.program.changed = True
             continue

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 
 import attrs
 
-from advsearch.lowering.rows import joins, types
+from advsearch.lowering.rows import joins, order, types
 from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, exploded, load, runtime, type_of
 from advsearch.lowering.rows.ranges import is_same
@@ -172,10 +172,17 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
             after[name] = joined
             continue
         kind = f.program.fact(f.key(node, name)) or types.NEVER
-        for value in present:
-            if isinstance(value, Closure | Bound | Table):
-                raise f.refuse(node, f"{name}, a function or dict chosen by a condition", "call it in each branch")
-            kind = joins.join(kind, type_of(f, value))
+        try:
+            for value in present:
+                if isinstance(value, Closure | Bound | Table):
+                    raise f.refuse(
+                        node, f"{name}, a function or dict chosen by a condition", "call it in each branch"
+                    )
+                kind = joins.join(kind, type_of(f, value))
+        except types.Clash:
+            if isinstance(node, ast.stmt) and order.left_behind(f, node, name):
+                continue
+            raise
         kind = f.program.learn(f.key(node, name), kind)
         slot = storage(f, f.python_name(name), kind, f.key(node, name))
         for (lines, _), present_value in zip(branches, values, strict=True):

@@ -86,6 +86,25 @@ def dead_after(f: Body, node: ast.AST, name: str) -> bool:
     return verdict is True
 
 
+def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
+    """Whether a name surely gets another value before it is read after a statement and, if this is a loop, in it."""
+    tree = f.source.tree if f.tree is None else f.tree
+    for one in ast.walk(tree):
+        inner = isinstance(one, ast.FunctionDef | ast.Lambda) and one is not tree
+        if isinstance(one, ast.Break | ast.Continue) or (inner and _mentions(one, name)):
+            return False
+    inside = False
+
+    def reads(one: ast.AST) -> bool:
+        return _mentions(one, name)
+
+    if isinstance(node, ast.For):
+        inside = not _mentions(node.target, name) and _reads_first(node.body, name, False, reads, False)
+    elif isinstance(node, ast.While):
+        inside = _mentions(node.test, name) or _reads_first(node.body, name, False, reads, False)
+    return not inside and dead_after(f, node, name)
+
+
 def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
     """Whether a name is assigned before its list or set is changed, on every path from this statement on. `calls` are
     the identities of the calls that change it.

@@ -120,9 +120,6 @@ class Family:
     name: str
     kind: type
 
-    def __str__(self) -> str:
-        return self.name
-
 
 @attrs.frozen(cache_hash=True)
 class Sum:

@@ -121,3 +121,22 @@ CLAIMS_OF_MATCHES: dict[str, tuple[str, list[Any]]] = {
         PAIRS,
     ),
 }
+
+CLAIMS_OF_REUSE: dict[str, tuple[str, list[Any]]] = {
+    "a name is used again for a list": (
+        "if s[0] > 2:\n    x = [1, 2]\n    n = len(x)\nelse:\n    x = 3\n    n = x\nx = 'a'\nreturn n, x",
+        PAIRS,
+    ),
+    "a loop uses a name again": (
+        "x = 5\nn = x\nfor k in range(3):\n    n += 1\n    x = [k, n]\n    n += x[0]\nreturn n",
+        PAIRS,
+    ),
+    "a loop uses a name again as its target": (
+        "row = 5\nn = row\nfor row in ([1, 2], [3, 4]):\n    n += row[0]\nreturn n",
+        PAIRS,
+    ),
+    "a while loop uses a name again": (
+        "row = 5\nn = row\nwhile n < 20:\n    row = [n]\n    n += row[0]\nrow = 7\nreturn n + row",
+        PAIRS,
+    ),
+}

@@ -194,7 +194,11 @@ CASES: dict[str, tuple[str, str]] = {
         "return s[: s[1]] if s[0] else Three(1, 2, 3)",
         "sometimes a tuple and sometimes a Three",
     ),
-    "two kinds": ("return s if s[0] else [1.5]", "sometimes a tuple of 3 and sometimes a list"),
+    "a name that a loop uses again, and that is read after it": (
+        "x = 5\n    for k in range(s[1]):\n        x = [k]\n    return x",
+        "sometimes an int and sometimes a list",
+    ),
+    "two kinds": ("return s[0] if s[1] else [1]", "sometimes an int and sometimes a list"),
     "a method that is not there": ("return 'abc'[s[0]].encode()", ".encode of a text"),
     "is of texts": (
         "return 'abc'[s[0]] is 'abc'[s[1]]",

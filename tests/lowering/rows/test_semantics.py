@@ -14,7 +14,7 @@ from claims_of_either_class import CLAIMS_OF_EITHER_CLASS, HELPERS_OF_EITHER
 from claims_of_given_sets import CLAIMS_OF_GIVEN_SETS, HELPERS_OF_SETS
 from claims_of_keys import NOT_OF_ONE_ORDER
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
-from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES
+from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES, CLAIMS_OF_REUSE
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
@@ -29,6 +29,7 @@ ALL_CLAIMS = {
     **CLAIMS_OF_MADE_DICTS,
     **CLAIMS_OF_GIVEN_SETS,
     **CLAIMS_OF_EITHER_CLASS,
+    **CLAIMS_OF_REUSE,
     **CLAIMS_OF_CLASSES,
 }
 ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND, **NOT_OF_ONE_ORDER, **GROWING_IN_A_LOOP, **NOT_OF_THE_CLASS}
