@@ -9,6 +9,7 @@ from typing import Any
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     growing_dicts,
+    indices,
     iterators,
     narrowing,
     sequences,
@@ -220,7 +221,13 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
 
 @statement(ast.AugAssign)
 def _augmented(f: Body, node: ast.AugAssign) -> None:
-    target: ast.expr = node.target
+    try:
+        _augment(f, node, indices.named(f, node.target))
+    finally:
+        f.scope.pop(indices.INDEX, None)
+
+
+def _augment(f: Body, node: ast.AugAssign, target: ast.expr) -> None:
     if isinstance(target, ast.Attribute):
         raise f.refuse(
             node, f"a change of {ast.unparse(target)}", "make a new object: attrs.evolve, replace, _replace"
@@ -231,7 +238,6 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
         else ast.Subscript(target.value, target.slice, ast.Load()),  # type: ignore[attr-defined]
         target,
     )
-    _check_index(f, target)
     left, right = in_order(f, [load_target, node.value])
     kind = getattr(left, "kind", None)
     if isinstance(left, values.Entries) and isinstance(node.op, ast.BitOr):
@@ -244,18 +250,6 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
     if isinstance(kind, Members) and not kind.frozen:
         sharing.check_own(f, node, target, left)
     assign(f, target, operated(f, node, node.op, left, right), node)
-
-
-def _check_index(f: Body, target: ast.expr) -> None:
-    """Refuse an index that changes a list or a name, because it is written twice: for reading and for writing."""
-    if isinstance(target, ast.Subscript) and any(
-        isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)
-    ):
-        changes = f.changes
-        with f.captured():
-            f.value(target.slice)
-        if f.changes != changes:
-            raise f.refuse(target, f"a change in the index of {ast.unparse(target)}", "give the index a name first")
 
 
 # --- branches -------------------------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ CASES: dict[str, tuple[str, str]] = {
         "a loop over a set, whose order is not defined",
     ),
     "pop of a set": (
-        "x = {y % 3 for y in s}\n    return x.pop()",
+        "x = {y % 3 for y in s}\n    n = 0\n    while x:\n        n = n * 2 + x.pop()\n    return n",
         "pop of a set, whose order is not defined; use a list",
     ),
     "a set or a frozenset": (
