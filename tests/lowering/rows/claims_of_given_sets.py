@@ -126,6 +126,10 @@ CLAIMS_OF_GIVEN_SETS: dict[str, tuple[str, list[Any]]] = {
         "return (-1, sorted(seen))",
         BOARDS,
     ),
+    "the caller's set is marked where another argument calls a method of a call": (
+        "seen = set()\nflood(s, abs(s.count('X')).bit_count(), seen)\nreturn sorted(seen)",
+        BOARDS,
+    ),
     "each call gets a new set": (
         "found = []\n"
         "for i in range(3):\n"
