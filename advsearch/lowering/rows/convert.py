@@ -155,9 +155,8 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     """Convert a value to the layout of a type. Raise `Clash` if no value of its own type has that type."""
     from advsearch.lowering.rows.constants import known_as
     from advsearch.lowering.rows.either import as_either, either_as
-    from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
-    from advsearch.lowering.rows.sums import as_sum, from_mixed, sum_as
+    from advsearch.lowering.rows.sums import as_sum, sum_as
 
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, types.Never):
@@ -185,20 +184,10 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         from advsearch.lowering.rows.ranges import as_items
 
         return as_type(f, as_items(f, value, kind.kind, node), kind, node)  # type: ignore[union-attr]
-    if isinstance(own, types.Mixed) and joins.has_sum(kind):
-        scalar = load(f, value) if isinstance(value, Place) else value
-        assert isinstance(scalar, Scalar)
-        return from_mixed(f, scalar, own, kind, node)
     if isinstance(own, types.Sum) and not isinstance(kind, Maybe | types.Either | types.Sum):
         return sum_as(f, value, own, kind, node)
     if isinstance(own, types.Mixed) or isinstance(kind, types.Mixed):
-        scalar = load(f, value) if isinstance(value, Place) else value
-        if not isinstance(scalar, Scalar):
-            raise Clash(own, kind)
-        if isinstance(own, types.Mixed):
-            return mixed_as(f, scalar, own, kind, line)
-        assert isinstance(kind, types.Mixed)
-        return as_mixed(f, scalar, kind, line)
+        return _to_or_from_mixed(f, value, kind, node)
     if isinstance(own, Maybe) and not isinstance(kind, Maybe):
         return as_type(f, _surely(f, value, line), kind, node)
     if isinstance(kind, Maybe):
@@ -234,6 +223,22 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     place = f.made(kind)
     store(f, value, place, node)
     return place
+
+
+def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node: ast.AST | None) -> Value:
+    """Convert a number to a number or mark, a mark to one, or one to any other type."""
+    from advsearch.lowering.rows.mixed import as_mixed, mixed_as
+    from advsearch.lowering.rows.sums import from_mixed
+
+    own, line = value.kind, f.line_of(node) if node is not None else 0
+    scalar = load(f, value) if isinstance(value, Place) else value
+    if not isinstance(scalar, Scalar):
+        raise Clash(own, kind)
+    if isinstance(own, types.Mixed):
+        wide = joins.has_sum(kind)
+        return from_mixed(f, scalar, own, kind, node) if wide else mixed_as(f, scalar, own, kind, line)
+    assert isinstance(kind, types.Mixed)
+    return as_mixed(f, scalar, kind, line)
 
 
 def blank(kind: Type) -> Value:
