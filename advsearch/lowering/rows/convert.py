@@ -283,11 +283,8 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         if isinstance(scalar, Scalar) and isinstance(own, Maybe):
             name = atom(f, scalar)
             low, high = (kind.inner.low, kind.inner.high) if isinstance(kind.inner, Int) else (0, 1)
-            line = f.line_of(node) if node else 0
-            return Scalar(
-                kind,
-                f"({types.NONE} if {name.text} == {types.NONE} else fits(block, {name.text}, {low}, {high}, {line}))",
-            )
+            fit = f"fits(block, {name.text}, {low}, {high}, {f.line_of(node) if node else 0})"
+            return Scalar(kind, f"({types.NONE} if {name.text} == {types.NONE} else {fit})")
         made = as_type(f, value, kind.inner, node)
         assert isinstance(made, Scalar)
         return Scalar(kind, made.text)
@@ -299,8 +296,8 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
             assert isinstance(scalar, Scalar)
             name = atom(f, scalar)
             there = f"{name.text} != {types.NONE}"
-            inner_value: Value = as_type(f, Scalar(own.inner, name.text), kind.inner, node)
-            return Pieces(kind, (Scalar(types.BOOL, f"({there})"), only_where(f, there, inner_value)))
+            held = only_where(f, there, as_type(f, Scalar(own.inner, name.text), kind.inner, node))
+            return Pieces(kind, (Scalar(types.BOOL, f"({there})"), held))
         flag, inner_value = item_of(f, value, 0), item_of(f, value, 1)
         assert isinstance(flag, Scalar)
         flag = atom(f, flag)
@@ -312,6 +309,7 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         f.emit(f"put(block, {place.start}, {flag.text})")
         with f.block(f"if {flag.text}:"):
             store(f, inner_value, moved(place, kind.inner, 1), node)
+        f.emit(f"else: clear(block, {moved(place, kind.inner, 1).start}, {cells(kind.inner)})")
         return place
     if isinstance(own, Mark) and None in own.values:
         left = Mark(own.values - {None}, own.any_character)
