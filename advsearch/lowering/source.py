@@ -70,6 +70,10 @@ class Source:
                 return names[name]
         raise self.refusal(node, f"the name {name}, which is not defined", f"define or import {name}")
 
+    def has(self, name: str) -> bool:
+        """Whether a name stands for a value of the module or of a function around this one."""
+        return name in self.outside or name in self.function.__globals__
+
     def refusal(self, node: ast.AST, construct: str, instead: str) -> Refused:
         """The exception that refuses a construct of this function."""
         return refuse(self.file, getattr(node, "lineno", 0), construct, instead)

@@ -176,7 +176,11 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 def gives_itself(key: Value) -> bool:
     """Whether a key is different for any two values: it is the value, its negative, or a tuple with one of these."""
-    tree = getattr(key, "tree", None)
+    return tells_apart(getattr(key, "tree", None))
+
+
+def tells_apart(tree: Any) -> bool:
+    """Whether a lambda of one parameter returns it, its negative, or a tuple with one of these."""
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False
     name = tree.args.args[0].arg

@@ -51,7 +51,7 @@ def _call(f: Body, node: ast.Call) -> Value:
     if isinstance(function, Known) and function.value is super and not node.args:
         return _super(f, node)
     if isinstance(function, Known) and any(function.value is one for one in unordered.TAKING) and len(node.args) == 1:
-        keyed = any(keyword.arg != "reverse" for keyword in node.keywords)
+        keyed = any(one.arg != "reverse" and not callables.tells_apart(one.value) for one in node.keywords)
         unordered.note_free(f, () if keyed else node.args)
     given, named = _arguments(f, node, function)
     outer = f.passing

@@ -143,13 +143,13 @@ def collected(f: Body, node: Any, kind: type) -> Place:
         most = f.program.most_items
         made = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, most), kind.__name__)
         sequences.put_length(f, made, "0")
-        free = id(node) in f.order_free or order.feeds_a_search(f, node)
+        free = id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)
         turns_over(f, iterable, generators[0], generators[1:], lambda: _push(f, node, made, kind), any_order=free)
     return made
 
 
 def order_shows(f: Body, node: ast.AST) -> None:
-    if id(node) not in f.order_free and not order.feeds_a_search(f, node):
+    if not (id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)):
         raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
 
 

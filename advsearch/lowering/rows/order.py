@@ -212,3 +212,28 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
             if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id == name
         )
     )
+
+
+def is_only_sorted(f: Body, node: ast.AST) -> bool:
+    """Whether a list gets a name that is only counted, sorted or made a set: `mine = [...]`, `sorted(mine)`.
+
+    The list may then come from a set. A key of `sorted` tells any two items apart.
+    """
+    from advsearch.lowering.rows.callables import tells_apart
+
+    tree = f.tree
+    if not isinstance(tree, ast.FunctionDef):
+        return False
+    every = list(ast.walk(tree))
+    names = [one.targets[0] for one in every if isinstance(one, ast.Assign) and one.value is node]
+    if len(names) != 1 or not isinstance(names[0], ast.Name):
+        return False
+    taken = set()
+    for one in every:
+        match one:
+            case ast.Call(ast.Name("sorted" | "len" | "set" | "frozenset") as function, [ast.Name() as given], named):
+                plain = function.id not in f.local and not f.source.has(function.id)
+                if plain and all(word.arg == "reverse" or tells_apart(word.value) for word in named):
+                    taken.add(id(given))
+    uses = [one for one in every if isinstance(one, ast.Name) and one.id == names[0].id and one is not names[0]]
+    return all(id(one) in taken for one in uses)

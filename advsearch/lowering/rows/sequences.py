@@ -77,6 +77,8 @@ def item_place(place: Place, index: str) -> Place:
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
     """The index, counted from 0. A test of the index is written only if its bounds do not exclude an error."""
     own, limits = bounds(index.kind), bounds(length.kind)
+    if isinstance(index.kind, types.Bool):  # numba has no index of this type
+        index = Scalar(Int(0, 1), f"int({index.text})")
     if own.low >= 0 and own.high < limits.low:
         return index.text
     if own.high < 0 and own.low == own.high and -own.low <= limits.low:

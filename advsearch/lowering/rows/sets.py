@@ -96,7 +96,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         name = atom(f, scalar)
         return _number_of(
             name.text, list(map(f.program.book.code, f.program.book.ordered(kind)))
-        ), "" if joins.within(scalar.kind, kind) else is_one_of(f, name, kind)
+        ), "" if joins.within(scalar.kind, kind) else f"({is_one_of(f, name, kind)})"
     scalar = exploded(f, value)
     if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Maybe | types.Mixed):

@@ -52,6 +52,11 @@ CLAIMS_OF_CONTAINERS: dict[str, tuple[str, list[Any]]] = {
         "match s[0]:\n    case 0:\n        return max(g)\n    case _:\n        y = min(g)\nreturn y",
         TUPLES,
     ),
+    "a character that a set could never hold is not in it": (
+        "m = {c for c in s if c != '.'}\nfound = [c for c in 'a.bz' if c in m]\n"
+        "return found, [('a' if k else None) in m for k in (0, 1)], len(m)",
+        ["ab.", "a.b", "...", "bba"],
+    ),
     "a deque takes and gives items at both ends": (
         "q = deque([s[0], s[1]])\nq.append(s[2])\nq.appendleft(9)\na = q.popleft()\nb = q.pop()\nq.extend(s)\n"
         "found = []\nwhile q:\n    found.append(q.popleft())\n"

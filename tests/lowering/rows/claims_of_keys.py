@@ -9,6 +9,11 @@ TEXTS = ["ab.", "a.b", "...", "bba"]
 SETS = [frozenset(), frozenset({1, 2}), frozenset({0, 8}), frozenset({2, 5, 8})]
 
 CLAIMS_OF_KEYS: dict[str, tuple[str, list[Any]]] = {
+    "a list made from a set may be sorted under its name": (
+        "mine = [x for x in s if x > 1]\nother = [x + 1 for x in s]\n"
+        "return sorted(mine, key=lambda x: (x % 3, -x)), len(mine), sorted(other, reverse=True)",
+        SETS,
+    ),
     "the key is __getitem__ of a dict, a mapping proxy, a tuple or a list": (
         "return min(s, key=TABLE.__getitem__), max(s, key=TABLE.get), sorted(s, key=PROXY.__getitem__), "
         "sorted(s, key=WEIGHTS.__getitem__), min(s, key=LWEIGHTS.__getitem__)",

@@ -335,3 +335,11 @@ def test_what_python_cannot_do_sets_the_error_cell(name: str) -> None:
     body, sample = FAULTS[name]
     _, made = lowered(body, [*TUPLES, sample])
     assert made(sample) == FAILED
+
+
+def test_a_truth_value_is_an_index_as_a_number() -> None:
+    """Machine code cannot look an item up by a truth value, so the derived rules look it up by 0 or 1."""
+    function = compiled_from("COLOURS = ['blue', 'red']\ndef f(s):\n    return COLOURS[not s[0]]")
+    made = Lowered(function, [(True,), (False,)])
+    assert [made((True,)), made((False,))] == ["blue", "red"]
+    assert "COLOURS[int(" in made.text
