@@ -51,7 +51,9 @@ def _super(f: Body, node: ast.Call) -> Known:
     kind, names = f.source.outside.get("__class__"), f.source.parameters
     owner = f.scope.get(names[0]) if names else None
     if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
-        raise f.refuse(node, "super outside of the game's methods", "call the function of the other class by name")
+        raise f.refuse(
+            node, "super() is used outside of the game's methods", "call the function of the other class by name"
+        )
     return Known(super(kind, owner.value))
 
 
@@ -67,7 +69,7 @@ def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
     from advsearch.lowering.rows.displays import starred_items
 
     if any(keyword.arg is None for keyword in node.keywords):
-        raise f.refuse(node, "a call with **", "name the arguments")
+        raise f.refuse(node, "a call contains **", "name the arguments one by one")
     stars = any(isinstance(one, ast.Starred) for one in node.args)
     if stars:
         given = starred_items(f, node.args)
@@ -76,7 +78,7 @@ def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
                 assert isinstance(node.args[0], ast.Starred)
                 value = f.value(node.args[0].value)
                 return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value}
-            raise f.refuse(node, "a starred argument whose length is not known", "pass the list itself")
+            raise f.refuse(node, "the length of a starred argument is not known", "pass the list itself")
         return given, {one.arg: f.value(one.value) for one in node.keywords if one.arg}
     values = in_order(f, [*node.args, *[keyword.value for keyword in node.keywords]])
     names = [keyword.arg for keyword in node.keywords if keyword.arg]
@@ -92,7 +94,7 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
             return methods.method(f, node, function.owner, function.function, given, named)
         return call_function(f, node, function.function, [function.owner, *given], named)
     if not isinstance(function, Known):
-        raise f.refuse(node, "a call of a value", "call functions by their names")
+        raise f.refuse(node, "a value that is not a function is called", "call functions by their names")
     return _call_of_known(f, node, function.value, given, named)
 
 
@@ -117,7 +119,9 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
         return methods.of_known(f, node, owner, function.__name__, given, named)
     if folds(given, named):
         return folded(f, node, function, given, named)
-    raise f.refuse(node, f"a call of {ast.unparse(node.func)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(
+        node, f"a call of `{ast.unparse(node.func)}` is not supported", "docs/kernels.md lists the supported calls"
+    )
 
 
 def _is_module(value: Any) -> bool:
@@ -134,7 +138,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
         made = function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)})
     except Exception as error:
         raise f.refuse(
-            node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+            node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
         ) from error
     if hasattr(made, "__next__"):
         made = tuple(made)
@@ -152,9 +156,13 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
     names = field_names(kind)
     if not names:
         if kind.__module__ in ("builtins", "collections", "itertools"):
-            raise f.refuse(node, f"a call of {kind.__name__}", "docs/kernels.md lists the supported calls")
+            raise f.refuse(
+                node, f"a call of `{kind.__name__}` is not supported", "docs/kernels.md lists the supported calls"
+            )
         raise f.refuse(
-            node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
+            node,
+            f"an object of the class {kind.__name__} is made",
+            "use attrs.frozen, a frozen dataclass or a NamedTuple",
         )
     check_plain_class(f, node, kind)
     ready = dict(zip(init_names(kind), given, strict=False))
@@ -166,10 +174,14 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         elif default is not _NO_DEFAULT:
             fields.append(Known(default))
         else:
-            raise f.refuse(node, f"{kind.__name__} without {name}", "give every field")
+            raise f.refuse(node, f"`{kind.__name__}(...)` lacks the field `{name}`", "give every field")
     if ready or len(given) > len(names):
         raise f.refuse(
-            node, f"{kind.__name__} with {next(iter(ready), 'more arguments than fields')}", "give each field once"
+            node,
+            f"`{kind.__name__}` has no field `{next(iter(ready))}`"
+            if ready
+            else f"`{kind.__name__}` is called with more arguments than it has fields",
+            "give each field once",
         )
     return record(f, node, kind, fields)
 
@@ -230,12 +242,18 @@ def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(
-                node, f"{kind.__name__}, which has {name}", "compute it in a function that makes the object"
+                node,
+                f"the class {kind.__name__} has {name}",
+                "compute the fields in a function that makes the object",
             )
     if attrs.has(kind) and any(one.converter for one in attrs.fields(kind)):
-        raise f.refuse(node, f"{kind.__name__}, which has converters", "convert before the object is made")
+        raise f.refuse(
+            node, f"the class {kind.__name__} has converters", "convert the values before the object is made"
+        )
     if issubclass(kind, tuple) and "__new__" in vars(kind) and not hasattr(kind, "_field_defaults"):
-        raise f.refuse(node, f"{kind.__name__}, which has __new__", "compute it in a function that makes the object")
+        raise f.refuse(
+            node, f"the class {kind.__name__} has __new__", "compute the fields in a function that makes the object"
+        )
 
 
 # --- built-in functions ---------------------------------------------------------------------------------------

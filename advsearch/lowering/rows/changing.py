@@ -93,7 +93,9 @@ def _cells(
         return None
     given = [source for one, source in _sources(f, node) if one is value]
     if len(given) > 1:
-        raise f.refuse(node, f"{ast.unparse(given[0])} given twice to {tree.name}, which changes it", "pass it once")
+        raise f.refuse(
+            node, f"`{ast.unparse(given[0])}` is passed twice to `{tree.name}`, which changes it", "pass it once"
+        )
     if not given:
         return None
     source = given[0]
@@ -109,11 +111,15 @@ def _cells(
     for other, part in others:
         if other in around and _same_list(other, part, source.id):
             raise f.refuse(
-                node, f"a change of {source.id} by {tree.name}, which reads it too", "pass it as an argument"
+                node,
+                f"`{tree.name}` changes its argument `{source.id}` and also reads it by name",
+                "read it only as an argument",
             )
         if other not in around and _may_be_part(f, node, part, source.id):
             raise f.refuse(
-                node, f"{source.id} given twice to {tree.name}, which changes it", f"pass a copy: list({source.id})"
+                node,
+                f"`{source.id}` is passed twice to `{tree.name}`, which changes it",
+                f"pass a copy: list({source.id})",
             )
     return value
 
@@ -178,9 +184,13 @@ def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
     inside = any(one is node for top in ast.walk(own) if isinstance(top, _LAZY) for one in ast.walk(top))
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
     if inside:
-        raise f.refuse(node, f"{tree.name}, which changes a list, in a comprehension or lambda", "write a loop")
+        raise f.refuse(
+            node, f"`{tree.name}` changes a list and is called in a comprehension or lambda", "write a loop"
+        )
     if waiting:
-        raise f.refuse(node, f"{tree.name}, which changes a list while {waiting[0]} is lazy", "write tuple(...)")
+        raise f.refuse(
+            node, f"`{tree.name}` changes a list before the iterator `{waiting[0]}` is read", "write tuple(...)"
+        )
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:

@@ -97,7 +97,7 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
         return Known(sum(given[0].value, start.value))
     first = type_of(f, start)
     if sequences.is_sequence(first):
-        raise f.refuse(node, "sum of tuples or lists", "write a loop with +")
+        raise f.refuse(node, "sum is called with tuples or lists", "write a loop with +")
     key = f.key(node, "sum")
     kind = f.program.learn(key, Int(0, 0) if isinstance(start, Known) and start.value == 0 else first)
     slot = Storage(f, kind, "total", key)
@@ -117,7 +117,7 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
     before = f.unordered
     comprehensions.run_items(f, given[0], node, action, any_order=True)
     if f.unordered > before and isinstance(kind, types.Float):
-        raise f.refuse(node, "a sum of floats over a set, whose order is not defined", "sum over sorted(...)")
+        raise f.refuse(node, "floats are summed over a set, whose order is not defined", "sum over sorted(...)")
     return total_value
 
 
@@ -176,7 +176,9 @@ def _extreme_of(
     own = getattr(items, "kind", None)
     if isinstance(own, Members) and key is not None:
         raise f.refuse(
-            node, "min or max of a set by a key, where the order of equal items is not defined", "use sorted(...)"
+            node,
+            "min or max with a key is called with a set, and the order of equal items is not defined",
+            "use sorted(...)",
         )
 
     def action(value: Value) -> None:
@@ -277,7 +279,7 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
     from advsearch.lowering.rows.attributes import item
 
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
-        raise f.refuse(node, "next of anything other than a generator", "write next(x for x in ...)")
+        raise f.refuse(node, "next is called with something other than a generator", "write next(x for x in ...)")
     if default is None:
         return item(f, node, items, Known(0))
     test = Scalar(BOOL, f"{sequences.length_of(f, items).text} != 0")
@@ -292,7 +294,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     key = named.get("key", Known(None))
     reverse = named.get("reverse", Known(False))
     if not isinstance(reverse, Known):
-        raise f.refuse(node, "sorted with a reverse= that is not a constant", "write if and else")
+        raise f.refuse(node, "the reverse= of sorted is not a constant", "write both calls, with if and else")
     has_key = not (isinstance(key, Known) and key.value is None)
     if isinstance(items, Known) and not has_key:
         return Known(sorted(items.value, reverse=reverse.value))
@@ -301,7 +303,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         if has_key:
             raise f.refuse(
                 node,
-                "sorted of a set by a key, where the order of equal items is not defined",
+                "sorted with a key is called with a set, and the order of equal items is not defined",
                 "use a key that no two items share",
             )
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node, any_order=True), list, node)

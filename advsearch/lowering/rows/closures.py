@@ -37,17 +37,21 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
         if isinstance(one, ast.Nonlocal | ast.Global):
             raise f.refuse(
                 one,
-                "nonlocal" if isinstance(one, ast.Nonlocal) else "global",
+                "`nonlocal` is not supported" if isinstance(one, ast.Nonlocal) else "`global` is not supported",
                 "pass the value as an argument, and return it",
             )
     changed = order.changed_names(tree.body) & set(around)
     if changed:
-        raise f.refuse(tree, f"a change of {min(changed)} from inside {tree.name}", "return the new value instead")
+        raise f.refuse(
+            tree,
+            f"`{tree.name}` changes `{min(changed)}`, which the function around it made",
+            "return the new value instead",
+        )
     return call_source(f, node, closure.source, tree, arguments, around)
 
 
 def _refuse_default(f: Body, node: ast.AST) -> Any:
-    raise f.refuse(node, "a default that is not a constant", "pass it as an argument")
+    raise f.refuse(node, "the default of a parameter is not a constant", "pass the value as an argument")
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:

@@ -88,7 +88,7 @@ def _call(function: Any) -> Handler:
             given, count = given * count, None
         form = _FORMS[function].get((len(given), count))
         if form is None or (size is not None and not isinstance(size, Known)):
-            raise f.refuse(node, f"this call of {name}", "write loops inside one another, with yield")
+            raise f.refuse(node, f"this call of `{name}` is not supported", "write nested loops with yield")
         items = [as_kind_of_sequence(f, node, one, tuple) for one in given]
         return call_function(f, node, form, items, {})
 

@@ -68,7 +68,7 @@ def _check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
             return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
             return
-    raise f.refuse(node, "`is` between values that may be equal but not identical", "write ==")
+    raise f.refuse(node, "`is` compares values that may be equal but not identical", "write ==")
 
 
 def opposite(value: Truth) -> Truth:
@@ -94,7 +94,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
-        raise f.refuse(node, "a comparison of functions", "compare values")
+        raise f.refuse(node, "functions are compared", "compare values")
     if isinstance(one, Known) and isinstance(other, Known):
         return Known(one.value == other.value)
     if isinstance(one, Known):
@@ -296,7 +296,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         return Scalar(BOOL, f"{wrapped(x.text)} {sign} {wrapped(y.text)}")
     if not isinstance(a, numbers) or not isinstance(b, numbers):
         raise f.refuse(
-            node, f"{sign} of {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
+            node, f"`{sign}` compares {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
         )
     if isinstance(x, Pieces) or isinstance(y, Pieces):
         first, second = (x, y) if sign in ("<", ">=") else (y, x)

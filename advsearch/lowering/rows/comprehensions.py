@@ -147,7 +147,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 def order_shows(f: Body, node: ast.AST) -> None:
     if id(node) not in f.order_free and not order.feeds_a_search(f, node):
-        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
 
 
 def _push(f: Body, node: Any, made: Place, kind: type) -> None:
@@ -195,7 +195,7 @@ def from_stream(
 ) -> Place:
     """Collect the items of a stream in a list, tuple or string."""
     if stream.unordered and not any_order:
-        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
     limits = bounds(stream.length.kind)
     fixed = limits.low == limits.high
     most = limits.high if limits.high < 1 << 16 else f.program.most_items
@@ -267,4 +267,6 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
 
 @expression(ast.DictComp)
 def _dict(f: Body, node: ast.DictComp) -> Value:
-    raise f.refuse(node, "a dict comprehension", "make the dict where the class or module is made")
+    raise f.refuse(
+        node, "a dict comprehension is not supported here", "make the dict a constant of the class or module"
+    )

@@ -24,7 +24,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
     ready = tuple(runtime(f, value) if isinstance(value, Known | Stream | Lazy) else value for value in values)
     for value in ready:
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a tuple of functions", "call the functions where they are needed")
+            raise f.refuse(node, "a tuple contains functions", "call each function where it is needed")
     if id(node) not in f.leaving:
         ready = tuple(texts_checked(f, node, value) for value in ready)
     ready = tuple(evaluated(f, value) for value in ready)
@@ -40,7 +40,9 @@ def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
         and not value.fresh
         and not value.space
     ):
-        raise f.refuse(node, "a list put into another value, which would share it", "write tuple(...) or list(...)")
+        raise f.refuse(
+            node, "a list becomes part of another value, and the two would share it", "write tuple(...) or list(...)"
+        )
     return value
 
 
@@ -52,7 +54,9 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
     changes = f.changes
     values = in_order(f, [_unstarred(node) for node in nodes])
     if f.changes != changes and len(nodes) > 1:
-        raise f.refuse(nodes[0], "a star beside a change of a list", "change the list in a line of its own")
+        raise f.refuse(
+            nodes[0], "an expression with a star also changes a list", "change the list in a line of its own"
+        )
     for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):
             found.append(value)
@@ -79,7 +83,7 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     for one, value in zip(node.elts, in_order(f, [_unstarred(one) for one in node.elts]), strict=True):
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
-                raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+                raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
             if isinstance(value, Entries):
                 value = streams.stream_of(f, value, node)
             if isinstance(value, Pieces | Place) and isinstance(value.kind, types.Maybe | types.Either):
@@ -108,7 +112,7 @@ def _list(f: Body, node: ast.List) -> Value:
         sharing.check_item(f, one, value)
     for value in values:
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a list of functions", "call the functions where they are needed")
+            raise f.refuse(node, "a list contains functions", "call each function where it is needed")
         item = join(item, type_of(f, texts_checked(f, node, value)))
     made = sequences.made_list(f, node, Seq(list, item, len(values), len(values)))
     sequences.put_length(f, made, str(len(values)))

@@ -23,7 +23,7 @@ def _name(f: Body, node: ast.Name) -> Value:
 @expression(ast.Constant)
 def _constant(f: Body, node: ast.Constant) -> Value:
     if isinstance(node.value, bytes | complex) or node.value is Ellipsis:
-        raise f.refuse(node, f"{node.value!r}", "use ints, texts, tuples")
+        raise f.refuse(node, f"the constant {node.value!r} is not supported", "use ints, strings and tuples")
     return Known(node.value)
 
 
@@ -37,7 +37,7 @@ def _f_string(f: Body, node: ast.JoinedStr) -> Value:
         assert isinstance(part, ast.FormattedValue)
         value = f.value(part.value)
         if part.format_spec is not None or part.conversion not in (-1, 115):
-            raise f.refuse(node, "an f-string with a format", "write tuples instead of texts")
+            raise f.refuse(node, "an f-string contains a format", "use tuples instead of strings")
         pieces.append(texts.as_text(f, value, part))
     if all(isinstance(piece, Known) for piece in pieces):
         return Known("".join(str(piece.value) for piece in pieces if isinstance(piece, Known)))
@@ -68,7 +68,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             return Known(BINARY[type(operation)](left.value, right.value))
         except Exception as error:
             raise f.refuse(
-                node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
             ) from error
     left, right = values_of(f, left), values_of(f, right)
     kinds = [type_of(f, value) for value in (left, right)]

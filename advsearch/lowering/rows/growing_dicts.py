@@ -24,7 +24,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
     with streams.each(f, pairs, node) as pair:
         own = type_of(f, pair)
         if not isinstance(own, Tup) or len(own.items) != 2 or own.kind is not tuple:
-            raise f.refuse(node, f"a dict made of {types.named(own)}", "make it of pairs")
+            raise f.refuse(node, f"a dict is made from {types.named(own)}", "make it from pairs")
         put(f, node, made, item_of(f, pair, 0), item_of(f, pair, 1))
     return made
 
@@ -61,7 +61,7 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value) -> Non
     value = atom(f, value, "new") if isinstance(value, Scalar) else value
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
-        raise f.refuse(node, "a dict of lists or sets", "use a dict of tuples")
+        raise f.refuse(node, "the values of a dict are lists or sets", "use a dict of tuples")
     lists.learn_list(f, node, table.pairs, item, grows=True)
     if isinstance(_item(table), Never) or not spare.storable(item, _item(table)):
         raise NotYet
@@ -130,7 +130,7 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
                 return popped(f, node, table, key)
             case (("items" | "keys" | "values"), []):
                 return _view(f, table, name)
-    raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
+    raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
 
 
 def _view(f: Body, table: Entries, name: str) -> Stream:

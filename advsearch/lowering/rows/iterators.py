@@ -30,7 +30,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:
     """Refuse an iterator as an argument that the function reads twice."""
     if _runs_out(value) and is_read_twice(tree, name, None):
-        raise f.refuse(node, f"an iterator as {name}, which is read more than once", INSTEAD)
+        raise f.refuse(node, f"the parameter `{name}` is an iterator and is read more than once", INSTEAD)
 
 
 def _runs_out(value: Value) -> bool:

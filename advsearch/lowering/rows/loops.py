@@ -93,9 +93,7 @@ def _check_iterated(f: Body, node: ast.For) -> None:
     names = set() if counted else {owner for owner, _ in sharing.shared(node.iter, True)}
     for name in names & changing.resized_names(f.program, node.body):
         if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
-            raise f.refuse(
-                node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"
-            )
+            raise f.refuse(node, f"the loop over `{name}` changes it", f"loop over list({name}), or use while")
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
@@ -176,7 +174,7 @@ def _while_with_lines(
     """Write a `while` loop whose test needs statements before it."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
-        raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")
+        raise f.refuse(node, "`while` has an `else` and a long test", "write the test inside the loop, with break")
     with f.block("while not failed(block):"):
         f.lines.extend(lines)
         if isinstance(test, Scalar):
@@ -220,7 +218,9 @@ def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
     else:
         return False
     if any(isinstance(one, ast.Break | ast.Continue) for one in ast.walk(node)):
-        raise f.refuse(node, "break or continue in a loop over mixed values", "use values of one kind")
+        raise f.refuse(
+            node, "`break` or `continue` is used in a loop over values of several types", "use values of one type"
+        )
     for value in tuple(values):
         assign(f, node.target, Known(value), node)
         f.run(node.body)

@@ -95,7 +95,7 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
         return Bound(name, owner)
     classes = {type(one) for one in values}
     if len(classes) != 1 or not issubclass(next(iter(classes)), enum.Enum):
-        raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
+        raise f.refuse(node, f"`.{name}` of {types.named(kind)} is not supported", "use values of one type")
     found = class_attribute(next(iter(classes)), name)
     if name not in ("value", "name"):
         if isinstance(found, Property):
@@ -111,12 +111,14 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
     """Write `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
-        raise f.refuse(node, f"{kind.__name__}[...]", "use an Enum, a tuple or a list")
+        raise f.refuse(node, f"`{kind.__name__}[...]` is not supported", "use an Enum, a tuple or a list")
     by_name = isinstance(node, ast.Subscript)
     cases = [(one.name if by_name else one.value, one) for one in kind]
     scalar = exploded(f, runtime(f, value))
     if not isinstance(scalar, Scalar):
-        raise f.refuse(node, f"{kind.__name__}(...) of a tuple", "use ints or texts as values")
+        raise f.refuse(
+            node, f"`{kind.__name__}(...)` is called with a tuple", "give the members ints or strings as values"
+        )
     if issubclass(kind, int):
         return scalar
     own = scalar.kind

@@ -35,9 +35,7 @@ def _as_ifs(f: Body, cases: list[ast.match_case], subject: ast.expr) -> list[ast
     body: list[ast.stmt] = [*bound, *case.body]
     if case.guard is not None:
         if bound:
-            raise f.refuse(
-                case.pattern, "a guard behind a pattern that binds names", "write the test inside the case"
-            )
+            raise f.refuse(case.pattern, "a pattern that binds names has a guard", "write the test inside the case")
         test = case.guard if test is None else ast.BoolOp(ast.And(), [test, case.guard])
     if test is None:
         return body
@@ -60,7 +58,7 @@ def _test(f: Body, pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr | 
         case ast.MatchOr(patterns):
             tests = [_test(f, one, subject) for one in patterns]
             if any(bound for _, bound in tests):
-                raise f.refuse(pattern, "names in a pattern with |", "write a case for each")
+                raise f.refuse(pattern, "a pattern with | binds names", "write a case for each")
             if any(test is None for test, _ in tests):
                 return None, []
             return _located(ast.BoolOp(ast.Or(), [test for test, _ in tests if test is not None]), pattern), []
@@ -87,7 +85,7 @@ def _test(f: Body, pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr | 
                 tests_ += [test] if test is not None else []
                 bound_ += more
             return _located(ast.BoolOp(ast.And(), tests_) if len(tests_) > 1 else call, pattern), bound_
-    raise f.refuse(pattern, "a pattern of this kind", "write if and else")
+    raise f.refuse(pattern, "a pattern of this kind is not supported", "write if and else")
 
 
 def _located(node: _Node, where: ast.AST) -> _Node:

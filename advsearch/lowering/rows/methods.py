@@ -45,7 +45,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
         if name == "items":
             pairs = zip(owner.keys, owner.values, strict=True)
             return streams.pair(f, tuple(streams.pair(f, pair) for pair in pairs))
-        raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
+        raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
     if isinstance(owner, Entries):
         return growing_dicts.method(f, node, owner, name, given, named)
     if isinstance(owner, Stream | Lazy):
@@ -66,14 +66,16 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
             return replaced(f, node, owner, named)
         if name in ("index", "count"):
             return _counted_or_found(f, node, owner, name, given)
-    raise f.refuse(node, f".{name} of {types.named(kind)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(
+        node, f"`.{name}` of {types.named(kind)} is not supported", "docs/kernels.md lists the supported calls"
+    )
 
 
 def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
     if name == "count":
         return texts.counted(f, node, owner, given[0])
     if len(given) > 1:
-        raise f.refuse(node, "index with a start", "use a slice")
+        raise f.refuse(node, "index is called with a start", "use a slice")
     place = sequences.as_sequence(f, owner)
     found = f.fresh("place")
     f.emit(f"{found} = -1")
@@ -104,11 +106,11 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
     names = field_names(kind.kind) if isinstance(kind, Tup) else ()
     if not names or not isinstance(kind, Tup):
         raise f.refuse(
-            node, f"replacing fields of {types.named(kind)}", "use an attrs class, dataclass or NamedTuple"
+            node, f"fields of {types.named(kind)} are replaced", "use an attrs class, a dataclass or a NamedTuple"
         )
     wrong = set(named) - {name.lstrip("_") for name in names} - set(names)
     if wrong:
-        raise f.refuse(node, f"{kind.kind.__name__} with {min(wrong)}", "name fields that it has")
+        raise f.refuse(node, f"`{kind.kind.__name__}` has no field `{min(wrong)}`", "name only fields of the class")
     from advsearch.lowering.rows.calls import check_plain_class, record
 
     check_plain_class(f, node, kind.kind)
@@ -156,14 +158,14 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
         case "index" | "count":
             return _counted_or_found(f, node, owner, name, given)
         case _:
-            raise f.refuse(node, f".{name} of a list", "docs/kernels.md lists the supported calls")
+            raise f.refuse(node, f"`.{name}` of a list is not supported", "docs/kernels.md lists the supported calls")
     return Known(None)
 
 
 def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> None:
     key, reverse = named.get("key"), named.get("reverse", Known(False))
     if not isinstance(reverse, Known):
-        raise f.refuse(node, "sort with a reverse= that is not a constant", "write if and else")
+        raise f.refuse(node, "the reverse= of sort is not a constant", "write both calls, with if and else")
     lists.learn_list(f, node, owner, types.NEVER, grows=False)
     assert isinstance(owner.kind, Seq)
     if isinstance(owner.kind.item, types.Never):
@@ -210,14 +212,14 @@ def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             | "title"
         ):
             return _by_character(f, node, owner, name)
-    raise f.refuse(node, f".{name} of a text", "docs/kernels.md lists the supported calls")
+    raise f.refuse(node, f"`.{name}` of a string is not supported", "docs/kernels.md lists the supported calls")
 
 
 def _by_character(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
     kind = type_of(f, owner)
     scalar = exploded(f, owner) if isinstance(kind, Mark) else None
     if not isinstance(scalar, Scalar) or not isinstance(kind, Mark) or kind.any_character:
-        raise f.refuse(node, f".{name} of a text", "use it on single characters")
+        raise f.refuse(node, f"`.{name}` of a string is not supported", "use it on single characters")
     return marks.by_case(f, node, scalar, [(one, getattr(one, name)()) for one in f.program.book.ordered(kind)])
 
 
@@ -278,8 +280,8 @@ def _of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
             both = sets.operated(f, node, ast.BitAnd(), owner, _as_set(f, node, given[0]))
             return comparisons.equal(f, node, both, sets.empty(_kind(f, both)))
         case "pop":
-            raise f.refuse(node, "pop of a set, whose order is not defined", "use a list")
-    raise f.refuse(node, f".{name} of a set", "docs/kernels.md lists the supported calls")
+            raise f.refuse(node, "pop is called on a set, whose order is not defined", "use a list")
+    raise f.refuse(node, f"`.{name}` of a set is not supported", "docs/kernels.md lists the supported calls")
 
 
 def _kind(f: Body, value: Value) -> Members:
@@ -295,9 +297,9 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
     """Refuse a change of a value that may be something else than a set."""
     if kind.frozen:
-        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
+        raise f.refuse(node, "a frozenset is changed", "make a new one with |, & or -")
     if kind.frozen is None:
-        raise f.refuse(node, "a change of what is sometimes a set and sometimes a frozenset", "write set(...)")
+        raise f.refuse(node, "a value that is sometimes a set and sometimes a frozenset is changed", "write set(...)")
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
@@ -308,7 +310,7 @@ def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
     target = node.func.value
     check_own(f, node, target, owner)
     if not isinstance(target, ast.Name | ast.Subscript):
-        raise f.refuse(node, f"a change of {ast.unparse(target)}", "make a new set with |, & or -")
+        raise f.refuse(node, f"`{ast.unparse(target)}` is changed", "make a new set with |, & or -")
     check_changes(f, node, _kind(f, owner))
     kind = _kind(f, made)
     made = type(made)(Members(kind.item, False), made.text if isinstance(made, Scalar) else made.items)  # type: ignore
@@ -362,7 +364,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     """Write a call of a method of a constant."""
     if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
         raise f.refuse(
-            node, f"{ast.unparse(node.func)}, a change of an object that outlives the call", "return a new value"
+            node, f"`{ast.unparse(node.func)}` changes an object that outlives the call", "return a new value"
         )
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]
@@ -372,7 +374,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
             )
         except Exception as error:
             raise f.refuse(
-                node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
             ) from error
         return Known(tuple(made)) if isinstance(owner, dict) and name in ("items", "keys", "values") else Known(made)
     if isinstance(owner, dict) and name == "get":
@@ -393,4 +395,6 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
         return method(f, node, runtime(f, Known(owner)), name, given, named)
     if name == "_replace" and isinstance(owner, tuple):
         return replaced(f, node, Known(owner), named)
-    raise f.refuse(node, f"{ast.unparse(node.func)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(
+        node, f"a call of `{ast.unparse(node.func)}` is not supported", "docs/kernels.md lists the supported calls"
+    )

@@ -148,7 +148,11 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
         kind = f.program.fact(f.key(node, name)) or types.NEVER
         for value in present:
             if isinstance(value, Closure | Bound | Table):
-                raise f.refuse(node, f"{name}, a function or dict chosen by a condition", "call it in each branch")
+                raise f.refuse(
+                    node,
+                    f"a condition chooses the function or dict `{name}`",
+                    "use it in each branch of the condition",
+                )
             kind = joins.join(kind, type_of(f, value))
         kind = f.program.learn(f.key(node, name), kind)
         slot = storage(f, f.python_name(name), kind, f.key(node, name))

@@ -34,7 +34,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     held = isinstance(source, ast.Attribute | ast.IfExp | ast.BoolOp) and isinstance(value, Known)
     if held and name in f.mutated and any(isinstance(one, ast.Attribute) for one in ast.walk(source)):
         text = ast.unparse(source)
-        raise f.refuse(node, f"{name}, a second name for {text}", f"write list({text})")
+        raise f.refuse(node, f"`{name}` is a second name for `{text}`", f"make a copy: list({text})")
     shown = "set" if isinstance(kind, Members) or isinstance(getattr(value, "value", None), set) else "list"
     for owner, part in shared(source, isinstance(node, ast.For)):
         if owner == name or _is_left(f, node, owner):
@@ -44,8 +44,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         if owner in f.given or owner in f.sharing:
             f.sharing.add(name)
         if changed:
-            of = f"a part of {owner}" if part else f"the {shown} {owner}"
-            raise f.refuse(node, f"{name}, a second name for {of}", f"write {shown}({ast.unparse(source)})")
+            of = f"a part of `{owner}`" if part else f"the {shown} `{owner}`"
+            raise f.refuse(
+                node, f"`{name}` is a second name for {of}", f"make a copy: {shown}({ast.unparse(source)})"
+            )
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
@@ -57,7 +59,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
     f.shares_rows = True
     if _all_inner_changes(f):
         raise f.refuse(
-            node, "a copy of a list of lists or sets, which shares the inner ones", "write [list(row) for row in ...]"
+            node, "a copy of a list of lists or sets shares the inner ones", "write [list(row) for row in ...]"
         )
 
 
@@ -69,7 +71,9 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     f.shares_rows = True
     if _all_inner_changes(f) or any(owner in f.mutated for owner in owners):
         raise f.refuse(
-            node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
+            node,
+            f"`{ast.unparse(node)}` is put into a list, which would share it",
+            "make a copy: list(...) or set(...)",
         )
 
 
@@ -80,13 +84,11 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
         return
     for owner, part in shared(source, False):
         if is_changeable(kind) and (owner in f.given or owner in f.sharing):
-            what = f"a part of {owner}" if part else f"the list {owner}"
-            raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
+            what = f"a part of `{owner}`" if part else f"the list `{owner}`"
+            raise f.refuse(node, f"the function returns {what}, which is an argument", "return a copy: list(...)")
     inner = kind.item if isinstance(kind, Seq) else kind
     if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
-        raise f.refuse(
-            node, "lists in a result that are shared with an argument", "return [list(row) for row in ...]"
-        )
+        raise f.refuse(node, "the result shares lists with an argument", "return [list(row) for row in ...]")
 
 
 def gives_away(f: Body, node: ast.Tuple) -> bool:
@@ -130,7 +132,9 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
     while isinstance(root, ast.Subscript):
         root = root.value
     if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
-        raise f.refuse(node, f"a change of {ast.unparse(owner)}", "write if and else, and change a list with a name")
+        raise f.refuse(
+            node, f"`{ast.unparse(owner)}` is changed", "write if and else, and change a list that has a name"
+        )
 
 
 def is_changeable(kind: Type | None) -> bool:

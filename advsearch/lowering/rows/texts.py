@@ -54,7 +54,9 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
             )
         if isinstance(kind, Int) and limits.high - limits.low < _NUMBERS:
             return _from_table(f, value, limits)
-    raise f.refuse(node, f"{types.named(kind) if kind else 'this value'} as a text", "keep numbers as numbers")
+    raise f.refuse(
+        node, f"{types.named(kind) if kind else 'this value'} is converted to a string", "use the value itself"
+    )
 
 
 def _from_table(f: Body, value: Value, limits: Int) -> Value:
@@ -119,7 +121,7 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
     if isinstance(owner, Seq | Mark) and getattr(owner, "kind", str) is str:
         single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
         if not single:
-            raise f.refuse(node, "count of a text of several characters", "count single characters")
+            raise f.refuse(node, "count is called with several characters", "count single characters")
     total = f.fresh("counted")
     wanted = comparisons.is_settled(f, exploded(f, runtime(f, wanted)) if types.is_flat(kind) else wanted)
     f.emit(f"{total} = 0")
@@ -175,7 +177,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
     from advsearch.lowering.rows.streams import each
 
     if not isinstance(separator, Known):
-        raise f.refuse(node, "join with a separator that is not a constant", "use a constant")
+        raise f.refuse(node, "the separator of join is not a constant", "use a constant")
     if isinstance(items, Known):
         return Known(separator.value.join(items.value))
     items = runtime(f, items)
@@ -215,7 +217,7 @@ def _separator(f: Body, node: ast.AST, value: Value) -> str | None:
     if not isinstance(value, Known) or not (
         value.value is None or (isinstance(value.value, str) and len(value.value) == 1)
     ):
-        raise f.refuse(node, "a separator that is not one constant character", "use one character")
+        raise f.refuse(node, "the separator is not one constant character", "use one character")
     return value.value
 
 
@@ -292,7 +294,7 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
 def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
     """Write `text.ljust(width, character)` or rjust."""
     if not isinstance(width, Known):
-        raise f.refuse(node, "ljust or rjust to a width that is not a constant", "use * and +")
+        raise f.refuse(node, "the width of ljust or rjust is not a constant", "use * and +")
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)
@@ -343,7 +345,7 @@ def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value,
     assert isinstance(inner, Seq)
     assert isinstance(other, Seq)
     if inner.most == 0:
-        raise f.refuse(node, "replace of the empty text", "build the text from slices")
+        raise f.refuse(node, "replace is called with an empty string", "build the string from slices")
     item = joins.join(own.item, other.item)
     made = made_list(f, node, Seq(str, item, 0, max(1, own.most * max(1, other.most))))
     put_length(f, made, "0")

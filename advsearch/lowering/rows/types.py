@@ -300,7 +300,7 @@ def named(kind: Type) -> str:
         case Tup(items, tuple_kind):
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
-            return "a tuple" if kind.kind is tuple else "a list" if kind.kind is list else "a text"
+            return "a tuple" if kind.kind is tuple else "a list" if kind.kind is list else "a string"
         case _:
             return "a set"
 

@@ -36,7 +36,7 @@ def check_order_free(f: Body, node: ast.For) -> Collection[str]:
     plain = loop.run(node.body, own) and not node.orelse
     changing = f.program.changing_calls and any(id(one) in f.program.changing_calls for one in ast.walk(node))
     if not plain or changing or not loop.free or _shows_outside(f, node, own | loop.own):
-        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+        raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     return loop.changed.keys()
 
 
@@ -51,7 +51,7 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
             known = isinstance(value, Known) and isinstance(value.value, int | set | frozenset)
             if value is not None and not known and not isinstance(kind, _COUNTED | types.Never):
                 shown = types.named(kind) if kind is not None else "this value"
-                raise f.refuse(one, f"a change of {shown} in a loop over a set", "loop over sorted(...)")
+                raise f.refuse(one, f"{shown} is changed in a loop over a set", "loop over sorted(...)")
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
