@@ -30,10 +30,12 @@ def stage_text(stage: Stage) -> str:
     """
     >>> from advsearch.limits import Limits
     >>> stage_text(Stage(Limits(nodes=13_000), authors=True)), stage_text(Stage(Limits(depth=6), about=60))
-    ("13,000, the authors'", 'about 60: 6 plies')
+    ("13,000 (the authors' budget)", 'about 60 (6 plies)')
     """
-    said = count(stage.nodes) if stage.about is None else f"about {count(stage.about)}: {stage.limits.depth} plies"
-    return f"{said}, the authors'" if stage.authors else said
+    said = count(stage.nodes) if stage.about is None else f"about {count(stage.about)}"
+    notes = [] if stage.about is None else [f"{stage.limits.depth} plies"]
+    notes += ["the authors' budget"] if stage.authors else []
+    return f"{said} ({', '.join(notes)})" if notes else said
 
 
 def _missing(each: StageResult) -> str:
@@ -71,7 +73,7 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
             )
     speed = " ".join(result.headline.speed.split())
     if speed:
-        yield f"The authors' budget: {speed}"
+        yield speed
 
 
 HEADLINE_NOTE: Final = (

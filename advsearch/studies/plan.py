@@ -150,7 +150,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     its text, so results of an earlier version of the file do not count for this one."""
     if study.visitor is None:
         raise InvalidSettings(
-            f"study {study.name} cannot play an evaluator of yours, because its file has no entry 'visitor'"
+            f"study {study.name} cannot play an evaluator of yours, because its file has no entry `visitor`"
         )
     registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
     reference = reference_in(evaluator.name)

@@ -198,7 +198,7 @@ def plan_study(
     is a function from the name of a setting to its form in messages."""
     registry = registry or default_registry()
     if selected.clock and (selected.nodes is not None or selected.depth is not None):
-        raise InvalidSettings(f"expected {setting('clock')} or a budget of nodes or plies, got both")
+        raise InvalidSettings(f"expected {setting('clock')} or a limit on nodes or plies, got both")
     for name in ("nodes", "depth", "pairs", "batches"):
         value = getattr(selected, name)
         if value is not None and value < 1:
@@ -207,7 +207,9 @@ def plan_study(
         for name in ("evaluator", "quick", "clock", "nodes", "depth"):
             if getattr(selected, name) not in (None, False):
                 one = setting("headline")
-                raise InvalidSettings(f"expected {one}, whose budgets the study gives, or {setting(name)}, got both")
+                raise InvalidSettings(
+                    f"expected {one}, which uses the limits in the study, or {setting(name)}, got both"
+                )
     known = _study(study, registry)
     if selected.headline:
         if not known.headlines:

@@ -18,7 +18,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     """Return or raise the outcome of `run` in a separate process. Raise `LawBroken` if that process dies or does not
     end."""
     if "fork" not in multiprocessing.get_all_start_methods():
-        raise InvalidSettings("expected a system that can fork, to check in a process of its own")
+        raise InvalidSettings("expected a system that supports fork, because the check needs its own process")
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(run, theirs))

@@ -89,5 +89,5 @@ def promised(searcher: Any) -> Kind:
     """The promise that a searcher declares in its attribute `promises`; minimax if it declares none."""
     kind: Kind = getattr(getattr(searcher, "searcher", searcher), "promises", "minimax")
     if kind not in KINDS:
-        raise InvalidSettings(f"expected promises to be one of {', '.join(KINDS)}, got {kind!r}")
+        raise InvalidSettings(f"expected `promises` to be one of {', '.join(KINDS)}, got {kind!r}")
     return kind

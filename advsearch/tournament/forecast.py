@@ -60,7 +60,7 @@ def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
     With several pairings the error is divided among them, as in the p values of the report.
     """
     if not elo:
-        raise InvalidSettings("expected a difference other than 0 Elo, as no [test] ends the match, got 0")
+        raise InvalidSettings("expected a difference other than 0 Elo, because no [test] ends the match, got 0")
     pairings, pairs = len(schedule.matches()), len(schedule.openings)
     alpha = _ERROR / pairings
     needed = pairs_needed(elo, deviation_of(draws, elo), alpha)

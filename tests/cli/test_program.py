@@ -115,7 +115,7 @@ MISTAKES = [
     (["search", "threes.py:Threes", "--position", "X"], "expected nine of X, O and ., got 'X'"),
     (
         ["search", "threes.py:Race", "--position", "3"],
-        "Race has no notation for positions; give its class parse_state and format_state",
+        "Race has no notation for positions; give its class `parse_state` and `format_state`",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "center"],

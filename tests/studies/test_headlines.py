@@ -95,7 +95,7 @@ def test_where_the_verdict_changes() -> None:
         "Between 1,000 and 5,000 nodes a move the verdict changes from refuted to not decidable",
         "Between 5,000 and 40,000 nodes a move the verdict changes from not decidable to supported",
     ]
-    assert headline_rows(found)[1] == ["1,000", "a minus b", "-10.0 ±5.0", "refuted (100 games)"]
+    assert headline_rows(found)[1] == ["1,000", "a minus b", "-10.0 ±5.0", "refuted in 100 games"]
 
 
 def test_no_verdict_before_every_budget_is_played() -> None:
@@ -103,7 +103,7 @@ def test_no_verdict_before_every_budget_is_played() -> None:
     found = result((100, 0.2, 0.05), (1_000, 0.2, 0.05), games=90)
     assert found.verdict is None
     assert verdict_text(found) == "no verdict, 0 of 2 budgets are played"
-    assert headline_rows(found)[0][-1] == "supported (90 games), 90 of 100 are played"
+    assert headline_rows(found)[0][-1] == "supported in 90 games, 90 of 100 are played"
 
 
 # --- plans ------------------------------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
     assert "part 1" not in again
     assert again == run("report", "--headline")
     assert first.endswith(again)
-    assert "200, the authors'" in again
-    assert "about 20: 2 plies" in again
+    assert "200 (the authors' budget)" in again
+    assert "about 20 (2 plies)" in again
     assert "The authors' budget: a guess" in again
     (found,) = json.loads(run("report", "--headline", "--json"))["headlines"]
     assert [each["nodes"] for each in found["budgets"]] == [10, None, 50, 200]
@@ -197,7 +197,9 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
     """Options that give a limit or a visitor are refused beside --headline; so is a report of games not played."""
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
         printed = run("run", "--headline", *options, code=2)
-        assert printed.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
+        assert printed.endswith(
+            f"expected --headline, which uses the limits in the study, or {options[0]}, got both\n"
+        )
     printed = run("report", "--headline", code=2)
     assert printed.endswith("has been played; play it with: advsearch study run tiny --headline\n")
     assert "got both" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)

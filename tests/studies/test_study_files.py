@@ -136,23 +136,23 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         ("pairs = 6", "pairs = 0", "expected pairs to be at least 1, got 0"),
         ("pairs = 6", 'pairs = "6"', "expected pairs to be a whole number, got '6'"),
         ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], so that the result can be repeated on any"),
-        ("random_plies = 2", "", r"expected either random_plies or chosen_plies in \[openings\]"),
+        ("random_plies = 2", "", r"expected either `random_plies` or `chosen_plies` in \[openings\]"),
         ('title = "Tiny"', "", "expected an entry title, got about, "),
         (
             "{evaluator}",
             "open",
-            r"expected visitor to be a searcher that contains {evaluator}, got 'greedy\(evaluator=open\)'",
+            r"expected `visitor` to be a searcher that contains {evaluator}, got 'greedy\(evaluator=open\)'",
         ),
         ('agent = "Open"', 'agent = "Opne"', "unknown agent 'Opne'; did you mean Open?"),
         ('worse = "Open"', 'worse = "x"', r"unknown agent 'x'; see \[agents\]"),
-        ("[6, 2]", "[6]", r"expected won of 'Open' to be 2 numbers to 10, got \[6\]"),
-        ("[6, 2]", "[16, 2]", r"expected won of 'Open' to be 2 numbers to 10, got \[16, 2\]"),
-        ('["Random", "Deep"]', '["Random", "Open"]', r"expected opponents of 'Open' other than itself"),
+        ("[6, 2]", "[6]", r"expected `won` of 'Open' to be 2 numbers to 10, got \[6\]"),
+        ("[6, 2]", "[16, 2]", r"expected `won` of 'Open' to be 2 numbers to 10, got \[16, 2\]"),
+        ('["Random", "Deep"]', '["Random", "Open"]', r"expected `opponents` of 'Open' other than itself"),
         ('searcher = "random"', 'searcher = "random("', "study.toml: "),
         (
             "depth = 3 }",
             "depth = 3, share = 0.5 }",
-            "expected share of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 0.5",
+            "expected `share` of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 0.5",
         ),
         ("[[runs]]", "[[headlines]]\nclaim = 'x'\nbudgets = []\n[[runs]]", "to be the text of one of .*, got 'x'"),
         (
@@ -170,7 +170,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "share = 2.0 }",
-            "expected share of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 2.0",
+            "expected `share` of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 2.0",
         ),
     ],
 )

@@ -151,10 +151,14 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
     [
         (Deepening, {}, "expected a searcher, such as Deepening(), got the class Deepening"),
         (5, {}, "expected an evaluator f(game, state, player), or its name, got 5"),
-        (Greedy(), {"searcher": "deepening"}, "searcher can be given only for evaluators to compare, got Greedy("),
+        (Greedy(), {"searcher": "deepening"}, "`searcher` can be given only if evaluators are compared, got Greedy("),
         ("open", {"searcher": Greedy(evaluator=fours)}, "searcher must not set an evaluator, because "),
-        ("open", {"searcher": advsearch.Random()}, "searcher must take an evaluator, because compare sets it; got "),
-        ("open", {"depth": -1}, "expected depth to be "),
+        (
+            "open",
+            {"searcher": advsearch.Random()},
+            "`searcher` must take an evaluator, because `compare` sets it; got ",
+        ),
+        ("open", {"depth": -1}, "expected `depth` to be "),
         ("open", {"pairs": 0}, "expected pairs of at least 1, got 0"),
         ("open", {"random_plies": 90}, "expected random_plies that leave a game to play, got 90"),
         ("open", {"mixed_tiers": True}, "mixed_tiers and tier reference contradict each other; give one of them"),

@@ -33,7 +33,7 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
         reached = _reached(call, answer)
         worths = _worths(tree, oracle, reached, answer.line)
         if isinstance(worths, str):
-            raise Broken(f"a line of play that can be played, at most {reached} plies", worths, **facts(call))
+            raise Broken(f"a line of play of legal actions, with at most {reached} plies", worths, **facts(call))
         for plies, worth in enumerate(worths):
             if worth != answer.value:
                 played = " ".join(map(repr, answer.line[:plies])) or "nothing"
@@ -130,10 +130,12 @@ def exact_means_exact(subject: Subject, tree: Tree) -> None:
             return
         if answer.exact and answer.value != true:
             raise Broken(
-                f"exact only where the value is the game's own, {true!r}", f"{answer.value!r}", **facts(call)
+                f"`exact` only if the value is that of the game, {true!r}", f"{answer.value!r}", **facts(call)
             )
         if not answer.exact and depth >= tree.height:
-            raise Broken("exact, as the search came to every end", "not exact", **facts(call))
+            raise Broken(
+                "`exact`, because the search reached the end of every line of play", "not exact", **facts(call)
+            )
 
 
 LAWS: Final[tuple[Law, ...]] = (
