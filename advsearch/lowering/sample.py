@@ -87,7 +87,7 @@ class _Walker:
         over = game.terminal(state)
         player = game.player(state)
         if player not in (0, 1):
-            raise RulesRaised(f"{name_of(game)} has a player {player!r}")
+            raise RulesRaised(f"{name_of(game)}.player returned {player!r} instead of 0 or 1")
         if self.twice and (over != game.terminal(state) or game.player(state) != player):
             raise _impure(game, "terminal or player", state)
         if over:

@@ -90,7 +90,7 @@ def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str
         each.headline.claim.text: [
             "",
             "",
-            f"{each.stages[0].found.against}, {span_text(each.headline)}",
+            f"{each.stages[0].found.against}, at {span_text(each.headline)}",
             "see the headline",
             verdict_text(each),
         ]

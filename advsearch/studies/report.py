@@ -189,7 +189,7 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
     outcome = each.at_ours if judged else each.which
     repeated = each.distinct is not None and 2 * each.distinct < each.games
     different = f", {each.distinct} of them different" if repeated else ""
-    level = ", but smaller than three points" if each.level else ""
+    level = ", but the difference is below three points" if each.level else ""
     return f"{outcome} in {count(each.games)} games{different}{level}"
 
 
@@ -280,9 +280,9 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
         "A difference is supported if ours has the published sign and is larger than chance explains (p below 5 %, "
         "adjusted for the number of differences in the table). A difference is refuted if ours has the opposite sign "
-        "and is larger than chance explains. In all other cases a difference is not decidable. 'Smaller than "
-        "three points' means that neither agent is shown to be ahead, and the whole interval is between -3 and +3 "
-        "points. Such a result supports a claim that two agents are equal."
+        "and is larger than chance explains. In all other cases a difference is not decidable. 'Below three "
+        "points' means that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. "
+        "Such a result supports a claim that two agents are equal."
     )
     study = report.plan.study
     yield (

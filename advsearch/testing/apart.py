@@ -39,7 +39,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     raise LawBroken(
         "the check comes back",
         subject,
-        "what is checked neither ends the process it runs in nor hangs",
+        "the checked code neither ends its process nor hangs",
         expected="a report",
         got=told or f"none after {limit_s + GRACE_S:g} s",
     )

@@ -187,7 +187,7 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "tiny.json").read_text(encoding="utf-8"))
     verdict = data["headlines"][0]["verdict"]
     assert f"improved is better: **{verdict}** (against the field)" in text
-    assert f"| the field, 4 budgets from 10 to 200 nodes a move | see the headline | {verdict} |" in text
+    assert f"| the field, at 4 budgets from 10 to 200 nodes a move | see the headline | {verdict} |" in text
     assert "| claim | measured | against | ours | verdict at 50 nodes a move |" in text
     assert "advsearch study run tiny --headline\n" in text
     assert (tmp_path / "tiny-headline-0.svg").is_file()

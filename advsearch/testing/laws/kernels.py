@@ -128,7 +128,7 @@ def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):
         if outcome != ONGOING:
-            raise Broken("ONGOING, as the game is not over", show(outcome))
+            raise Broken("ONGOING, because the game is not over", show(outcome))
         return
     utility = visit.game.utility(visit.state, visit.game.player(visit.state))
     if outcome != utility:
@@ -144,7 +144,7 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
     if kernels.draws or utilities_of(game) != "outcome" or not game.terminal(visit.state):
         return
     if not game.utility(visit.state, 0):
-        raise Broken("no draw, as the kernels declare draws=False", "a finished game with utility 0")
+        raise Broken("no draw, because the kernels declare draws=False", "a finished game with utility 0")
 
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)

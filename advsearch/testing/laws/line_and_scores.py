@@ -26,7 +26,7 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
             return
         if not tree.nodes[0].moves:
             if answer.line:
-                raise Broken("no line of play, as the game is over", show(answer.line), **facts(call))
+                raise Broken("no line of play, because the game is over", show(answer.line), **facts(call))
             continue
         if not answer.line or answer.line[0] != answer.action:
             raise Broken(f"a line of play that begins with {show(answer.action)}", show(answer.line), **facts(call))
