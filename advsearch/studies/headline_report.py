@@ -10,7 +10,7 @@ from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
 from advsearch.studies.report import Rows, found_text, outcome_text
 from advsearch.studies.study import Headline, Stage
 
-HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]
+HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
 
 
 def headline_rows(result: HeadlineResult) -> Rows:
@@ -55,10 +55,10 @@ def span_text(headline: Headline) -> str:
     >>> from advsearch.limits import Limits
     >>> from advsearch.studies.study import Claim
     >>> span_text(Headline(Claim("", "a", "b"), (Stage(Limits(nodes=100)), Stage(Limits(nodes=40_000))), ""))
-    '2 budgets from 100 to 40,000 nodes a move'
+    '2 budgets from 100 to 40,000 nodes per move'
     """
     low, high = headline.stages[0].nodes, headline.stages[-1].nodes
-    return f"{len(headline.stages)} budgets from {count(low)} to {count(high)} nodes a move"
+    return f"{len(headline.stages)} budgets from {count(low)} to {count(high)} nodes per move"
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
@@ -68,8 +68,8 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
         for change in result.changes:
             below, above = change.below, change.above
             yield (
-                f"Between {count(below.stage.nodes)} and {count(above.stage.nodes)} nodes a move the verdict changes "
-                f"from {below.found.at_ours} to {above.found.at_ours}"
+                f"Between {count(below.stage.nodes)} and {count(above.stage.nodes)} nodes per move the verdict "
+                f"changes from {below.found.at_ours} to {above.found.at_ours}"
             )
     speed = " ".join(result.headline.speed.split())
     if speed:

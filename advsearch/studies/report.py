@@ -79,7 +79,7 @@ def budget_text(plan: Plan) -> str:
     Quick and clocked runs use the reference tier, where the same number of nodes gives a slightly different search.
     """
     limits = plan.budget.limits
-    text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
+    text = " and ".join(filter(None, [*_pieces(limits)])) + " per move"
     return f"{text} on the reference tier" if plan.quick or limits.time_s is not None else text
 
 

@@ -378,7 +378,7 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             mask = _whole(cells[start : start + types.cells(kind)])
             places = (place for place in range(mask.bit_length()) if mask >> place & 1)
             return (frozenset if kind.frozen else set)(member_at(place, inner, book) for place in places)
-    raise Unseen("a value of a kind that was never seen")
+    raise Unseen("a value of a type that was never seen")
 
 
 def _whole(limbs: Sequence[int]) -> int:

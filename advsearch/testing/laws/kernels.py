@@ -220,7 +220,9 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     for index, symmetry in enumerate(kernels.symmetries):
         image = tuple(symmetry(words))
         if plain(image) != plain(words):
-            raise Broken("symmetries closed under composition", f"a state outside of them under symmetry {index}")
+            raise Broken(
+                "symmetries closed under composition", f"a state that is not among the images, under symmetry {index}"
+            )
         if kernels.outcome(image, kernels.actions(image)) != kernels.outcome(words, kernels.actions(words)):
             raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))
