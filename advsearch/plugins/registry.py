@@ -341,7 +341,7 @@ class Registry:
             found = outside.load_reference(reference)
             ready = isinstance(found, protocol.Game if kind == "game" else protocol.Searcher)
             if inspect.isfunction(found) and not _PLAYED.isdisjoint(parameters_of(found) or ()):
-                what = "searcher with a method search" if kind == "searcher" else kind
+                what = "searcher with a method `search`" if kind == "searcher" else kind
                 raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)

@@ -36,6 +36,7 @@ from advsearch.tournament.summary import faults_of, reasons_of
 from advsearch.tournament.tiers import check_recorded, check_tiers
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
+from advsearch.typed import in_backticks
 
 
 @attrs.frozen
@@ -119,7 +120,7 @@ class StudyRun:
         *,
         here: bool = True,
         announce: Callable[[str], None] = lambda _: None,
-        setting: Callable[[str], str] = str,
+        setting: Callable[[str], str] = in_backticks,
     ) -> bool:
         """Play the missing games of each part, by calling `run`. Return whether the run was stopped.
 
@@ -191,7 +192,7 @@ def plan_study(
     study: str | os.PathLike[str],
     selected: Selection,
     *,
-    setting: Callable[[str], str] = str,
+    setting: Callable[[str], str] = in_backticks,
     registry: Registry | None = None,
 ) -> StudyRun:
     """The run that these options select. `study` is the name of an installed study, or the path of a file. `setting`

@@ -38,6 +38,7 @@ from advsearch.tournament.summary import Pairing, Summary, pairing_object, summa
 from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier, record_tiers
 from advsearch.tournament.worker import Loaded, play
 from advsearch.tournament.workers import workers_of
+from advsearch.typed import in_backticks
 from advsearch.values import checked_number
 
 DEFAULT_NODES: Final = 1_000
@@ -222,7 +223,7 @@ def plan_comparison(
     seed: int,
     here: bool,
     on_note: Callable[[str], None] = lambda _: None,
-    setting: Callable[[str], str] = str,
+    setting: Callable[[str], str] = in_backticks,
     registry: Registry | None = None,
 ) -> PlannedComparison:
     """The match that `compare` plays. If the match cannot be played, the error is raised here, before the first game.

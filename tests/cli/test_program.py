@@ -100,7 +100,7 @@ MISTAKES = [
     (["search", "threes.py:Three"], "unknown name in threes.py 'Three'; did you mean Threes?"),
     (
         ["search", "threes.py:Threes(misere=maybe)"],
-        "expected misere of threes.py:Threes to be true or false, got 'maybe'",
+        "expected `misere` of threes.py:Threes to be true or false, got 'maybe'",
     ),
     (["search", "threes.py:Threes("], "column 18 of 'threes.py:Threes(': expected a name or a value, got the end"),
     (

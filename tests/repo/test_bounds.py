@@ -23,7 +23,7 @@ NUMBERS: list[tuple[list[str], str]] = [
     (["search", "GAME", "--nodes", DIGITS * 9], f"got '{DIGITS}9999999999…, 270 characters'"),
     (["perft", "GAME", DIGITS], f"expected DEPTH to be a whole number of at most 18 digits, got '{DIGITS}'"),
     (["search", "GAME", "--time", "999999999999h"], "expected --time to be a duration of at most 1,000,000,000 s"),
-    (["solve", "GAME", "--threads", "100000", "--nodes", "9"], "expected `threads` to be at most 64 on this machine"),
+    (["solve", "GAME", "--threads", "100000", "--nodes", "9"], "expected threads to be at most 64 on this machine"),
     (
         ["solve", "GAME", "--table-mb", "999999999999"],
         "expected table_mb to fit the memory of this machine, 8,192",
@@ -67,7 +67,7 @@ def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: st
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda game: Solver(game, threads=65), "expected `threads` to be at most 64 on this machine, got 65"),
+        (lambda game: Solver(game, threads=65), "expected threads to be at most 64 on this machine, got 65"),
         (
             lambda game: Solver(game, 8_193),
             "expected table_mb to fit the memory of this machine, 8,192 MB, got 8193, which takes 8,193 MB",

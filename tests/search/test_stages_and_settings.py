@@ -285,7 +285,7 @@ REFUSED = [
     (lambda: AlphaBeta(order="luck"), "expected `order` to be any of table, killers, history, got 'luck'"),
     (
         lambda: AlphaBeta(order=("table",)),
-        "ordering by the table needs a table, got table=0; give table=100000, or order",
+        "ordering by the table needs a table, got table=0; set table=100000, or another order",
     ),
     (lambda: Greedy(ties="last"), "expected `ties` of Greedy to be 'first' or 'random', got 'last'"),
     (lambda: Random("x"), "expected `seed` of Random to be a whole number, got 'x'"),

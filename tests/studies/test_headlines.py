@@ -160,7 +160,7 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
     assert first.endswith(again)
     assert "200 (the authors' budget)" in again
     assert "about 20 (2 plies)" in again
-    assert "The authors' budget: a guess" in again
+    assert "a guess" in again
     (found,) = json.loads(run("report", "--headline", "--json"))["headlines"]
     assert [each["nodes"] for each in found["budgets"]] == [10, None, 50, 200]
     assert [each["played"] for each in found["budgets"]] == [32, 32, 24, 32]

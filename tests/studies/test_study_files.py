@@ -133,11 +133,11 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
     ("old", "new", "message"),
     [
         ("pairs = 6", "pears = 6", r"study.toml: unknown entry 'pears' in \[budget\]; did you mean pairs\?"),
-        ("pairs = 6", "pairs = 0", "expected pairs to be at least 1, got 0"),
-        ("pairs = 6", 'pairs = "6"', "expected pairs to be a whole number, got '6'"),
-        ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], so that the result can be repeated on any"),
+        ("pairs = 6", "pairs = 0", "expected `pairs` to be at least 1, got 0"),
+        ("pairs = 6", 'pairs = "6"', "expected `pairs` to be a whole number, got '6'"),
+        ("nodes = 50\n", "", r"expected `depth` or `nodes` in \[budget\], so that the result can be repeated on any"),
         ("random_plies = 2", "", r"expected either `random_plies` or `chosen_plies` in \[openings\]"),
-        ('title = "Tiny"', "", "expected an entry title, got about, "),
+        ('title = "Tiny"', "", "expected an entry `title`, got about, "),
         (
             "{evaluator}",
             "open",
@@ -164,9 +164,13 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "[[runs]]",
             f"{HEADLINE}budgets = [{{ depth = 2 }}]\n[[runs]]",
-            r"have nodes, or depth and about",
+            r"have `nodes`, or `depth` and `about`",
         ),
-        ("[[runs]]", f"{HEADLINE}agents = ['Open']\nbudgets = []\n[[runs]]", r"the better and the worse one, got \["),
+        (
+            "[[runs]]",
+            f"{HEADLINE}agents = ['Open']\nbudgets = []\n[[runs]]",
+            r"the better agent and the worse one, got \[",
+        ),
         (
             "depth = 3 }",
             "share = 2.0 }",

@@ -103,7 +103,7 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     with sqlite3.connect(newer) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
-    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, this program reads up to {SCHEMA}"):
+    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, but this program reads up to {SCHEMA}"):
         Store(newer)
     with pytest.raises(InvalidSettings, match="no store at .*missing.db"):
         Store(tmp_path / "missing.db", writable=False)

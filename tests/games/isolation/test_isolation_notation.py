@@ -102,11 +102,13 @@ def test_columns_and_rows_of_the_largest_board() -> None:
         ("", "expected the rows, the side to move, and optionally the ply, separated by spaces, got 0 fields in ''"),
         (
             "A../..B",
-            "separated by spaces, got 1 fields in 'A../..B'",
+            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 1 fields "
+            "in 'A../..B'",
         ),
         (
             "A../..B A 2 x",
-            "separated by spaces, got 4 fields in 'A../..B A 2 x'",
+            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 4 fields "
+            "in 'A../..B A 2 x'",
         ),
         ("A.. A", "expected 2 rows joined by '/', got 1 in 'A..'"),
         ("A../..B/ A", "expected 2 rows joined by '/', got 3 in 'A../..B/'"),
