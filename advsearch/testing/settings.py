@@ -81,7 +81,7 @@ def declared(given: Mapping[str, Any]) -> Declared:
     """The settings of `check_searcher` as a `Declared`. A value that is not among the choices is refused."""
     for name, choices in CHOICES.items():
         if given.get(name) is not None and given[name] not in choices:
-            raise InvalidSettings(f"expected {name} to be one of {', '.join(choices)}, got {given[name]!r}")
+            raise InvalidSettings(f"expected `{name}` to be one of {', '.join(choices)}, got {given[name]!r}")
     return Declared(**given)
 
 
