@@ -249,7 +249,7 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
         raise
     except Exception as error:
         raise CompiledTierUnavailable(
-            f"nothing can be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
+            f"the game cannot be compiled because of a bug in advsearch: {type(error).__name__}: {error}"
         ) from error
 
 
@@ -262,8 +262,8 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
     encoded = [rules.encode(state) for state in met.states]
     if any(isinstance(cell, float) for row in encoded for cell in row):
-        instead = "count in whole units, as in 5 tenths for 0.5"
-        raise NotLowered([Refusal(rules.file, 0, "a float in a state", instead)])
+        instead = "count in whole units, for example 5 tenths instead of 0.5"
+        raise NotLowered([Refusal(rules.file, 0, "the state contains a float", instead)])
     utmost = max((abs(game.utility(state, 0)) for state in met.finished), default=1)
     key, words, bits = packed(encoded, room)
     changes: dict[str, Any] = {"utmost": max(1, int(utmost) + (int(utmost) != utmost))}

@@ -25,15 +25,19 @@ def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr)
     `source` is the expression that makes the iterator, and `node` assigns it.
     """
     if is_read_twice(tree, name, node):
-        return f"{name}, an iterator that is read more than once"
+        return f"`{name}` is an iterator and is read more than once"
     if not isinstance(source, ast.GeneratorExp):
         bound = _bound_before_read(tree, name, node) & _names(source)
-        return f"{name}, an iterator over {min(bound)}, which is assigned before it is read" if bound else None
+        return (
+            f"`{name}` is an iterator over `{min(bound)}`, which is assigned before the iterator is read"
+            if bound
+            else None
+        )
     free = _names(source)
     later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno > node.lineno]
     bound = {one.id for top in later for one in ast.walk(top) if _is_stored(one)}  # type: ignore[attr-defined]
     changed = free & (bound | changed_names([one for one in later if not hasattr(one, "body")]))
-    return f"{name}, a generator that uses {min(changed)}, which changes" if changed else None
+    return f"`{name}` is a generator that uses `{min(changed)}`, which changes" if changed else None
 
 
 def _names(source: ast.expr) -> set[str]:

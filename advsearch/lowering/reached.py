@@ -15,7 +15,7 @@ from typing import Any, Final
 from advsearch.lowering.refusals import Refusal, Refused
 from advsearch.lowering.source import Source, seen_through, source_of
 
-INSTEAD: Final = "rules that depend on their arguments alone"
+INSTEAD: Final = "write rules that depend on their arguments alone"
 _CHANGING: Final = frozenset(
     {"append", "extend", "insert", "pop", "popitem", "remove", "clear", "sort", "reverse", "__setitem__"}
 )
@@ -52,13 +52,13 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
     """The refused constructs in an expression, and the functions that it uses."""
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
-            return f"{ast.unparse(node)}, which says how often it was asked", []
+            return f"`{ast.unparse(node)}` depends on how often the cache was used", []
         if _is_own(node.value, function):
             return _of_values(f"{ast.unparse(node)}", list(_attributes(game, node.attr)))
     match node:
         case ast.Call(ast.Attribute(ast.Name() as owner, method)) if method in _CHANGING:
             if isinstance(_global(owner, function, source), list | dict | set | bytearray):
-                return f"a change of {owner.id}", []
+                return f"`{owner.id}` is changed", []
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         value = _global(node, function, source)
         return _of_values(node.id, [] if value is None or isinstance(value, type) else [value])
@@ -93,9 +93,9 @@ def _of_values(name: str, values: list[Any]) -> tuple[str, list[FunctionType]]:
     functions = []
     for value in values:
         if isinstance(value, functools.partial) and any(map(_is_used_up, value.args)):
-            return f"{name}, which goes on at each call", []
+            return f"`{name}` uses an iterator, which continues at each call", []
         if _is_used_up(value):
-            return f"{name}, an iterator, which goes on at each use", []
+            return f"`{name}` is an iterator, which continues at each use", []
         inner = value.fget if isinstance(value, property) else seen_through(value)
         if isinstance(inner, FunctionType):
             functions.append(inner)

@@ -11,7 +11,7 @@ import attrs
 from advsearch.errors import CompiledTierUnavailable
 
 INSTEAD_OF: Final[dict[str, str]] = {
-    "Try": "test with `if` before, instead of catching the error",
+    "Try": "test with `if` first, instead of catching the error",
     "With": "write the statements without it",
     "Global": "pass the value as an argument, and return it",
     "Nonlocal": "pass the value as an argument, and return it",
@@ -58,7 +58,8 @@ class NotLowered(CompiledTierUnavailable):
         self.for_words = tuple(sorted(set(for_words)))
         message = "; ".join(map(str, self.refusals))
         if self.for_words:
-            message += f"; and to be held in words, which are faster: {'; '.join(map(str, self.for_words))}"
+            further = "; ".join(map(str, self.for_words))
+            message += f"; for the faster form, which stores states in integers, change this as well: {further}"
         super().__init__(message)
 
 

@@ -87,7 +87,7 @@ class _Walker:
         over = game.terminal(state)
         player = game.player(state)
         if player not in (0, 1):
-            raise RulesRaised(f"{name_of(game)} has a player {player!r}")
+            raise RulesRaised(f"{name_of(game)}.player returned {player!r} instead of 0 or 1")
         if self.twice and (over != game.terminal(state) or game.player(state) != player):
             raise _impure(game, "terminal or player", state)
         if over:
@@ -173,7 +173,9 @@ def refuse_impure(game: AnyGame) -> None:
         method = seen_through(getattr(type(game), name, None))
         if not isinstance(method, FunctionType):
             if hasattr(game, name):
-                found.append(Refusal("", 0, f"{name_of(game)}.{name}, {method!r}", "a method written in Python"))
+                found.append(
+                    Refusal("", 0, f"`{name_of(game)}.{name}` is {method!r}", "write it as a method in Python")
+                )
             continue
         methods.append(method)
     others, refused = helpers(game, methods)
@@ -200,7 +202,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
             changed = node.func if isinstance(node.func.value, ast.Attribute | ast.Subscript) else None
         if changed is not None and _root(changed) in own:
-            return source.file, changed.lineno, f"a change of {ast.unparse(changed)}"
+            return source.file, changed.lineno, f"`{ast.unparse(changed)}` is changed"
     return None
 
 
@@ -213,5 +215,6 @@ def _root(node: ast.expr) -> str:
 
 def _impure(game: AnyGame, method: str, state: Any) -> CompiledTierUnavailable:
     return CompiledTierUnavailable(
-        f"{name_of(game)}.{method} gave two answers for {state!r}; write rules that depend on their arguments alone"
+        f"{name_of(game)}.{method} returned two different values for {state!r}; "
+        "write rules that depend on their arguments alone"
     )

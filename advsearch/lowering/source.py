@@ -29,7 +29,9 @@ IMPURE_BUILTINS: Final = frozenset(
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
 )  # fmt: skip
 
-_IMPURE: Final = "rules depend on their arguments only: the same state gives the same answer in every search"
+_IMPURE: Final = (
+    "write rules that depend on their arguments alone, so that a state has the same value in every search"
+)
 
 
 @attrs.frozen(eq=False)
@@ -68,7 +70,7 @@ class Source:
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
-        raise self.refusal(node, f"the name {name}, which is not defined", f"define or import {name}")
+        raise self.refusal(node, f"the name `{name}` is not defined", f"define or import `{name}`")
 
     def refusal(self, node: ast.AST, construct: str, instead: str) -> Refused:
         """The exception that refuses a construct of this function."""
@@ -129,12 +131,15 @@ def source_of(function: FunctionType) -> Source:
     fitting = [tree for tree in _candidates(function) if _parameters(tree) == code.co_varnames[:count]]
     if not fitting:
         raise refuse(
-            code.co_filename, code.co_firstlineno, f"{function.__qualname__}, whose source cannot be read",
+            code.co_filename, code.co_firstlineno, f"the source code of `{function.__qualname__}` cannot be read",
             "write the function in a file",
         )  # fmt: skip
     if len(fitting) > 1 and len({ast.dump(tree) for tree in fitting}) > 1:
         raise refuse(
-            code.co_filename, code.co_firstlineno, "two lambdas on one line", "write each lambda on a line of its own"
+            code.co_filename,
+            code.co_firstlineno,
+            "one line contains two lambdas",
+            "write each lambda on a line of its own",
         )
     source = Source(function, fitting[0], code.co_filename.replace("\\", "/").rsplit("/", 1)[-1], _outside(function))
     _SOURCES[id(function)] = (function, source)
@@ -226,9 +231,9 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
     if bound_to_object and isinstance(value, BuiltinFunctionType | MethodType):
         module = module or getattr(type(bound), "__module__", None)
     if isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
-        raise source.refusal(node, f"{ast.unparse(node)}, of the module {module}", _IMPURE)
+        raise source.refusal(node, f"`{ast.unparse(node)}` belongs to the module {module}", _IMPURE)
     if module == "builtins" and name in IMPURE_BUILTINS and getattr(builtins, name, None) is value:
-        raise source.refusal(node, f"{name}(...)", _IMPURE)
+        raise source.refusal(node, f"`{name}(...)` is called", _IMPURE)
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:

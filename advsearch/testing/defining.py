@@ -155,7 +155,7 @@ def law(
     and a grown tree: see `ask`.
     """
     if about not in ABOUT:
-        raise InvalidSettings(f"expected about to be one of {', '.join(ABOUT)}, got {about!r}")
+        raise InvalidSettings(f"expected `about` to be one of {', '.join(ABOUT)}, got {about!r}")
 
     def made(function: Callable[..., int | None]) -> Law:
         says = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")

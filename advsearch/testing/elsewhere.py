@@ -45,7 +45,7 @@ def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments:
     module = sys.modules.get(getattr(thing, "__module__", ""))
     file = getattr(module, "__file__", None)
     if module is None or file is None or module.__name__ == "__main__":
-        raise NotTried(f"the {what} is in no module another process can load")
+        raise NotTried(f"the {what} is not defined in a module that another process can load")
     try:
         payload = pickle.dumps(arguments)
     except Exception as error:

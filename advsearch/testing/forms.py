@@ -99,7 +99,7 @@ class AskForm:
         while isinstance(game, Watched | Followed):
             game = game.game
         if call.evaluator is not None:
-            raise NoKernels("trees have a kernel for the evaluator `estimate` alone")
+            raise NoKernels("trees have a kernel only for the evaluator `estimate`")
         tree = game if isinstance(game, HashedGame) else with_kernels(game)
         key = (id(tree), call.depth, call.own_depth, call.table_size, call.seed)
         known = self._known.get(key)

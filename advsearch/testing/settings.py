@@ -81,7 +81,7 @@ def declared(given: Mapping[str, Any]) -> Declared:
     """The settings of `check_searcher` as a `Declared`. A value that is not among the choices is refused."""
     for name, choices in CHOICES.items():
         if given.get(name) is not None and given[name] not in choices:
-            raise InvalidSettings(f"expected {name} to be one of {', '.join(choices)}, got {given[name]!r}")
+            raise InvalidSettings(f"expected `{name}` to be one of {', '.join(choices)}, got {given[name]!r}")
     return Declared(**given)
 
 
@@ -89,5 +89,5 @@ def promised(searcher: Any) -> Kind:
     """The promise that a searcher declares in its attribute `promises`; minimax if it declares none."""
     kind: Kind = getattr(getattr(searcher, "searcher", searcher), "promises", "minimax")
     if kind not in KINDS:
-        raise InvalidSettings(f"expected promises to be one of {', '.join(KINDS)}, got {kind!r}")
+        raise InvalidSettings(f"expected `promises` to be one of {', '.join(KINDS)}, got {kind!r}")
     return kind

@@ -206,7 +206,7 @@ def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dic
             moves.append((repr(action), places[child]))
             names[repr(action)] = action
         if len(states) > most:
-            raise NotTried(f"a game of more than {most:,} positions is not written down")
+            raise NotTried(f"a game of more than {most:,} positions cannot be written as text")
         utility = 0 if moves else game.utility(state, 0)
         estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
         nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))

@@ -113,7 +113,7 @@ class _Reader:
         words = list(line.words)
         if parent is not None:
             if parent.over:
-                raise _error(line, "expected nothing below a finished game")
+                raise _error(line, "expected no positions below a finished game")
             line.action = words.pop(0)
             if line.action in [action for action, _ in parent.moves]:
                 raise _error(line, f"expected different actions at one position, got {line.action!r} again")
@@ -159,7 +159,7 @@ class _Reader:
         nodes: list[Node] = []
         for draft in self.drafts:
             if not draft.moves and not draft.over:
-                raise _error(draft.line, "expected actions below it, or the number a finished game is worth")
+                raise _error(draft.line, "expected actions below it, or the utility of a finished game")
             moves = []
             for action, to in draft.moves:
                 if isinstance(to, str):

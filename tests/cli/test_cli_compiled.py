@@ -40,7 +40,7 @@ def test_what_cannot_be_compiled_is_said(run: Run, folder: Path) -> None:
     it is an error."""
     (folder / "slow.py").write_text(SLOW)
     auto = run("search", GAME, "--evaluator", "slow.py:mine", "--depth", "2", "--json")
-    why = "slow.py:2: with; write the statements without it"
+    why = "slow.py:2: `with` is not supported; write the statements without it"
     assert auto.stderr == f"note: on the reference tier, in plain Python: {why}\n"
     assert json.loads(auto.stdout)["tier"] == "reference"
     strict = run("search", GAME, "--evaluator", "slow.py:mine", "--searcher", "deepening(tier=compiled)")

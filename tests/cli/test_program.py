@@ -100,7 +100,7 @@ MISTAKES = [
     (["search", "threes.py:Three"], "unknown name in threes.py 'Three'; did you mean Threes?"),
     (
         ["search", "threes.py:Threes(misere=maybe)"],
-        "expected misere of threes.py:Threes to be true or false, got 'maybe'",
+        "expected `misere` of threes.py:Threes to be true or false, got 'maybe'",
     ),
     (["search", "threes.py:Threes("], "column 18 of 'threes.py:Threes(': expected a name or a value, got the end"),
     (
@@ -115,7 +115,7 @@ MISTAKES = [
     (["search", "threes.py:Threes", "--position", "X"], "expected nine of X, O and ., got 'X'"),
     (
         ["search", "threes.py:Race", "--position", "3"],
-        "Race has no notation for positions; give its class parse_state and format_state",
+        "Race has no notation for positions; give its class `parse_state` and `format_state`",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "center"],

@@ -55,8 +55,8 @@ def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--table-mb", "0"), "error: expected table_mb to be a whole number from 1, got 0"),
-        (("--threads", "0"), "error: expected threads to be a whole number from 1, got 0"),
+        (("--table-mb", "0"), "error: expected `table_mb` to be a whole number from 1, got 0"),
+        (("--threads", "0"), "error: expected `threads` to be a whole number from 1, got 0"),
         (
             ("--tier", "reference", "--checkpoint", "x"),
             "error: a checkpoint needs the compiled tier, and this proof runs on the reference tier: ",

@@ -342,7 +342,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
-            "the search must not set a tier, which is chosen for both sides; got greedy(",
+            "the search must not set a tier, because one tier is chosen for both sides; got greedy(",
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),

@@ -17,9 +17,9 @@ def test_flags_say_what_a_file_says(run):
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (("--openings", "0"), "expected count in [openings] to be at least 1, got 0"),
-        (("--random-plies", "0"), "expected random_plies in [openings] to be at least 1, got 0"),
-        (("--openings", "1000001"), "expected count in [openings] to be at most 1,000,000, got 1000001"),
+        (("--openings", "0"), "expected `count` in [openings] to be at least 1, got 0"),
+        (("--random-plies", "0"), "expected `random_plies` in [openings] to be at least 1, got 0"),
+        (("--openings", "1000001"), "expected `count` in [openings] to be at most 1,000,000, got 1000001"),
         (("--time", "5x"), "expected a duration such as 150ms, 1s or 2m, got '5x'"),
         (("--agent", "c"), "expected an agent as NAME=SEARCHER, got 'c'"),
     ],

@@ -222,7 +222,7 @@ def test_more_cells_than_two_words_hold_are_refused() -> None:
     with pytest.raises(InvalidSettings) as caught:
         attrs.evolve(GAME.kernels(), cell_words=3)
     assert str(caught.value) == (
-        "expected cell_words to be 1 or 2, got 3; a game of more than 126 cells has no kernels, and is searched on "
+        "expected `cell_words` to be 1 or 2, got 3; a game of more than 126 cells has no kernels, and is searched on "
         "the reference tier"
     )
 

@@ -106,11 +106,11 @@ def ply(game: Any, state: Any, player: int) -> Any:
 
 
 EVALUATORS: Final = {
-    value: "a value that is a str; return a number",
-    unlike: "unlike, which cannot be shown to value both players alike; write it in terms of",
-    raising: "raising, which always raises an error; test before, with if",
-    large: "large, which has too many operations; loop over fewer items",
-    ply: "ply, which reads the field part_2; the rules do not depend on that field",
+    value: "the evaluator returns a str; return a number",
+    unlike: "nothing shows that `unlike` values both players alike; write it in terms of",
+    raising: "`raising` always raises an error; test with `if` first",
+    large: "`large` has too many operations; loop over fewer items",
+    ply: "`ply` reads the field `part_2`; the rules do not depend on that field",
 }
 WITH_PLIES: Final = """def initial(self):
         return ((1 << 12) - 1, 0, 0)

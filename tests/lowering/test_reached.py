@@ -117,16 +117,16 @@ class Defaults(Countdown):
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        (Calls, "an assignment to the attribute count"),
-        (AsksForTruth, "an assignment to the attribute count"),
-        (Reads, "an assignment to the attribute count"),
-        (Asks, "an assignment to the attribute asked"),
-        (Missing, "a change of MET"),
-        (Ticks, "TICKS, an iterator, which goes on at each use"),
-        (PartOfNext, "self.tick, which goes on at each call"),
-        (CountsInAList, "a change of self.counts.__setitem__"),
-        (Remembers, "self.double.cache_info, which says how often it was asked"),
-        (Defaults, "met.append, a change of"),
+        (Calls, "the attribute `count` is assigned"),
+        (AsksForTruth, "the attribute `count` is assigned"),
+        (Reads, "the attribute `count` is assigned"),
+        (Asks, "the attribute `asked` is assigned"),
+        (Missing, "`MET` is changed"),
+        (Ticks, "`TICKS` is an iterator, which continues at each use"),
+        (PartOfNext, "`self.tick` uses an iterator, which continues at each call"),
+        (CountsInAList, "`self.counts.__setitem__` is changed"),
+        (Remembers, "`self.double.cache_info` depends on how often the cache was used"),
+        (Defaults, "`met.append` changes"),
     ],
 )
 def test_a_counter_that_shows_late_is_refused(kind: type[Countdown], said: str) -> None:

@@ -323,5 +323,5 @@ def test_each_side_may_have_its_own_conditions() -> None:
 @pytest.mark.parametrize("setting", ["total_s", "increment_s", "grace_s"])
 def test_times_are_not_negative(setting: str) -> None:
     """A clock that runs backwards is refused."""
-    with pytest.raises(InvalidSettings, match=f"expected {setting} to be at least 0 seconds, got -1"):
+    with pytest.raises(InvalidSettings, match=f"expected `{setting}` to be at least 0 seconds, got -1"):
         TimeControl(**{setting: -1})

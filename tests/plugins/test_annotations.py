@@ -58,7 +58,9 @@ def test_an_annotation_that_cannot_be_read_hinders_no_other_setting(name: str, r
     """Without the setting in question a game is made, and its other settings are still checked."""
     assert registry.game(f"late.py:{name}").initial() == 3
     assert registry.game(f"late.py:{name}(length=5)").initial() == 5
-    with pytest.raises(InvalidSettings, match=f"expected length of late.py:{name} to be a whole number, got 'much'"):
+    with pytest.raises(
+        InvalidSettings, match=f"expected `length` of late.py:{name} to be a whole number, got 'much'"
+    ):
         registry.game(f"late.py:{name}(length=much)")
 
 
@@ -68,6 +70,6 @@ def test_a_setting_with_an_annotation_that_cannot_be_read_is_refused(name: str, 
     with pytest.raises(InvalidSettings) as refused:
         registry.game(f"late.py:{name}(where=here)")
     assert str(refused.value) == (
-        f"expected the annotation of where of late.py:{name} to be readable at run time, got 'Elsewhere | None' "
+        f"expected the annotation of `where` of late.py:{name} to be readable at run time, got 'Elsewhere | None' "
         "(NameError: name 'Elsewhere' is not defined); import what it names outside of 'if TYPE_CHECKING:'"
     )

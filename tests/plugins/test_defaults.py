@@ -137,7 +137,7 @@ def test_defaults_that_are_none(file: Path, name: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Number", "default_searcher of Number: expected a spec or a searcher with a method search, got 3"),
+        ("Number", "default_searcher of Number: expected a spec or a searcher with a method `search`, got 3"),
         ("Missing", "default_searcher of Missing: unknown searcher 'deepning'; did you mean deepening"),
     ],
 )

@@ -89,8 +89,8 @@ GAME = GameRecord("i", "p", "take", "one", "two", (), ("take1",), "1-0", "normal
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("numbers", "expected format 'numbers' to yield texts, got 1 among them"),
-        ("one-text", "expected format 'one-text' to yield texts, got 'all of it'"),
+        ("numbers", "expected format 'numbers' to yield strings, got 1 among them"),
+        ("one-text", "expected format 'one-text' to yield strings, got 'all of it'"),
     ],
 )
 def test_a_format_yields_texts(name: str, message: str) -> None:

@@ -114,7 +114,7 @@ def test_a_law_says_what_it_is_about_and_what_holds() -> None:
 
     with pytest.raises(InvalidSettings, match="expected the law silent to have a docstring"):
         law(about="game")(silent)
-    with pytest.raises(InvalidSettings, match="expected about to be one of game, searcher"):
+    with pytest.raises(InvalidSettings, match="expected `about` to be one of game, searcher"):
         law(about="tournament")  # type: ignore[arg-type]
 
     @law(about="game", catches=("F1",))

@@ -147,7 +147,7 @@ def test_registered_orderings_go_by_their_names() -> None:
         True
     ] * 2
     with pytest.raises(
-        InvalidSettings, match="expected order to be any of table, killers, history, haphazard, got 'x'"
+        InvalidSettings, match="expected `order` to be any of table, killers, history, haphazard, got 'x'"
     ):
         registry.searcher("alphabeta(order=[x])")
 
@@ -189,7 +189,7 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
     for made, expected in (
         (lambda: Ordering("", Haphazard), "expected the name of an ordering to be one word, got ''"),
         (lambda: Ordering("mine", 3), "expected an ordering to start from a class or 'package.module:Name', got 3"),
-        (lambda: AlphaBeta(order=(3,)), "expected order to be orderings or their names, got 3"),
+        (lambda: AlphaBeta(order=(3,)), "expected `order` to be orderings or their names, got 3"),
     ):
         with pytest.raises(InvalidSettings, match=expected):
             made()

@@ -251,7 +251,7 @@ def test_what_is_not_there(reference: Reference, message: str) -> None:
             InvalidSettings,
             "unknown setting 'len' of mine.py:Steps; did you mean 'length'",
         ),
-        ("searcher", "mine.py:Steps", PluginError, "to be a searcher with a method search, got Steps(length=3)"),
+        ("searcher", "mine.py:Steps", PluginError, "to be a searcher with a method `search`, got Steps(length=3)"),
     ],
 )
 def test_what_is_no_game_or_searcher(
@@ -307,7 +307,7 @@ def test_objects_are_reported_without_their_places(registry: Registry) -> None:
     write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
     with pytest.raises(PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"):
         registry.game("mine.py:thing")
-    with pytest.raises(PluginError, match=r"with a method search, got <mine\.Half object>$"):
+    with pytest.raises(PluginError, match=r"with a method `search`, got <mine\.Half object>$"):
         registry.searcher("mine.py:Half")
 
 
@@ -327,7 +327,7 @@ def test_evaluators_and_searches_are_distinguished_from_what_makes_games(registr
     write("mine.py", "def rate(game, state, player): return 0\ndef search(tree, depth): return 0, None\n")
     with pytest.raises(PluginError, match=r"expected mine\.py:rate to be a game, got a function of a game's states"):
         registry.game("mine.py:rate")
-    with pytest.raises(PluginError, match=r"to be a searcher with a method search, got a function of"):
+    with pytest.raises(PluginError, match=r"to be a searcher with a method `search`, got a function of"):
         registry.searcher("mine.py:search")
 
 

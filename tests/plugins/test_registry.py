@@ -154,12 +154,12 @@ REFUSALS = [
         "unknown setting 'gaol' of count; did you mean 'goal'? it takes goal=5, variant=plain",
     ),
     ("game", "count(x=5)", InvalidSettings, "unknown setting 'x' of count; it takes goal=5, variant=plain"),
-    ("game", "count(goal=wide)", InvalidSettings, "expected goal of count to be a whole number, got 'wide'"),
-    ("game", "count(goal=true)", InvalidSettings, "expected goal of count to be a whole number, got True"),
-    ("game", "count(goal=1.5)", InvalidSettings, "expected goal of count to be a whole number, got 1.5"),
-    ("game", "count(goal=[1, 2])", InvalidSettings, "expected goal of count to be a whole number, got [1, 2]"),
-    ("game", "count(variant=7)", InvalidSettings, "expected variant of count to be a word, got 7"),
-    ("game", "count(variant=a(b=1))", InvalidSettings, "variant of count: expected a plain value, got 'a(b=1)'"),
+    ("game", "count(goal=wide)", InvalidSettings, "expected `goal` of count to be a whole number, got 'wide'"),
+    ("game", "count(goal=true)", InvalidSettings, "expected `goal` of count to be a whole number, got True"),
+    ("game", "count(goal=1.5)", InvalidSettings, "expected `goal` of count to be a whole number, got 1.5"),
+    ("game", "count(goal=[1, 2])", InvalidSettings, "expected `goal` of count to be a whole number, got [1, 2]"),
+    ("game", "count(variant=7)", InvalidSettings, "expected `variant` of count to be a word, got 7"),
+    ("game", "count(variant=a(b=1))", InvalidSettings, "`variant` of count: expected a plain value, got 'a(b=1)'"),
     ("game", "count(goal=0)", InvalidSettings, "count: 'goal' must be >= 1: 0"),
     (
         "game",
@@ -209,18 +209,18 @@ REFUSALS = [
         InvalidSettings,
         "expected setting 'inner' of foreign; it takes inner, evaluator=none, mode=fast, seed=7",
     ),
-    ("searcher", "greedy(ties=last)", InvalidSettings, "expected ties of greedy to be first or random, got 'last'"),
+    ("searcher", "greedy(ties=last)", InvalidSettings, "expected `ties` of greedy to be first or random, got 'last'"),
     (
         "searcher",
         "alphabeta(depth=six)",
         InvalidSettings,
-        "expected depth of alphabeta to be a whole number or none, got 'six'",
+        "expected `depth` of alphabeta to be a whole number or none, got 'six'",
     ),
     (
         "searcher",
         "greedy(tier=fast)",
         InvalidSettings,
-        "expected tier to be auto or reference or compiled, got 'fast'",
+        "expected `tier` to be auto or reference or compiled, got 'fast'",
     ),
     (
         "searcher",
@@ -274,7 +274,7 @@ def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry, monke
 def test_what_is_no_searcher_is_refused(registry: Registry) -> None:
     """A maker that returns something without a search is an error."""
     with pytest.raises(
-        PluginError, match="expected not-a-searcher to be a searcher with a method search, got <object"
+        PluginError, match="expected not-a-searcher to be a searcher with a method `search`, got <object"
     ):
         registry.searcher("not-a-searcher")
 

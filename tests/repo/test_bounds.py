@@ -148,12 +148,12 @@ searcher = "random"
 @pytest.mark.parametrize(
     ("openings", "agent", "message"),
     [
-        ("random_plies = 99999", "", "expected random_plies in [openings] to be at most 10,000, got 99999"),
-        ("chosen_plies = 99999", "", "expected chosen_plies in [openings] to be at most 10,000, got 99999"),
+        ("random_plies = 99999", "", "expected `random_plies` in [openings] to be at most 10,000, got 99999"),
+        ("chosen_plies = 99999", "", "expected `chosen_plies` in [openings] to be at most 10,000, got 99999"),
         (
             "random_plies = 2\ncount = 9999999",
             "",
-            "expected count in [openings] to be at most 1,000,000, got",
+            "expected `count` in [openings] to be at most 1,000,000, got",
         ),
         ("random_plies = 2", f"memory_mb = {2**62}", "to be at most 1,073,741,824, got"),
         ("random_plies = 2", f"cpu_s = {2**62}", "to be at most 1,000,000,000, got"),

@@ -59,6 +59,6 @@ def test_positions_are_printed_and_not_read() -> None:
     """Without parse_state no position can be given, and the error says what is missing."""
     assert (state_text(GAME, 7), line_text(GAME, 0, [(1, 2), "ab"])) == ("7", ("(1, 2)", "ab"))
     with pytest.raises(
-        InvalidNotation, match="no notation for positions; give its class parse_state and format_state"
+        InvalidNotation, match="no notation for positions; give its class `parse_state` and `format_state`"
     ):
         read_state(GAME, "7")

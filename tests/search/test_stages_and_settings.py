@@ -279,34 +279,40 @@ def test_every_searcher_speaks_the_protocol(searcher: Any) -> None:
 # --- what is refused --------------------------------------------------------------------------------------------
 
 REFUSED = [
-    (lambda: Minimax(-1), "expected depth of Minimax to be a whole number, at least 0, got -1"),
-    (lambda: AlphaBeta(2.5), "expected depth of AlphaBeta to be a whole number, at least 0, got 2.5"),
-    (lambda: AlphaBeta(table=True), "expected table of AlphaBeta to be a whole number, at least 0, got True"),
-    (lambda: AlphaBeta(order="luck"), "expected order to be any of table, killers, history, got 'luck'"),
-    (lambda: AlphaBeta(order=("table",)), "expected a table to order by, got table=0; give table=100000, or order"),
-    (lambda: Greedy(ties="last"), "expected ties of Greedy to be 'first' or 'random', got 'last'"),
-    (lambda: Random("x"), "expected seed of Random to be a whole number, got 'x'"),
+    (lambda: Minimax(-1), "expected `depth` of Minimax to be a whole number, at least 0, got -1"),
+    (lambda: AlphaBeta(2.5), "expected `depth` of AlphaBeta to be a whole number, at least 0, got 2.5"),
+    (lambda: AlphaBeta(table=True), "expected `table` of AlphaBeta to be a whole number, at least 0, got True"),
+    (lambda: AlphaBeta(order="luck"), "expected `order` to be any of table, killers, history, got 'luck'"),
+    (
+        lambda: AlphaBeta(order=("table",)),
+        "ordering by the table needs a table, got table=0; set table=100000, or another order",
+    ),
+    (lambda: Greedy(ties="last"), "expected `ties` of Greedy to be 'first' or 'random', got 'last'"),
+    (lambda: Random("x"), "expected `seed` of Random to be a whole number, got 'x'"),
     (
         lambda: Greedy("improved"),
-        "expected evaluator of Greedy to be a function of game, state and player, got 'improved'; names",
+        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; names",
     ),
-    (lambda: Deepening(search=3), "expected search to be a searcher, got 3"),
+    (lambda: Deepening(search=3), "expected `search` to be a searcher, got 3"),
     (
         lambda: Deepening(search=Greedy(), aspiration=1),
-        "aspiration needs a search that takes windows, got Greedy",
+        "`aspiration` needs a search that takes windows, got Greedy",
     ),
-    (lambda: Deepening(aspiration=0), "expected aspiration to be the width of a window, above 0, got 0"),
-    (lambda: Deepening(aspiration=float("nan")), "expected aspiration to be the width of a window, above 0, got nan"),
-    (lambda: Deepening(stop_at_proven=1), "expected stop_at_proven of Deepening to be true or false, got 1"),
-    (lambda: Deepening(search=Minimax(), table=5), "table and order cannot be combined with search"),
+    (lambda: Deepening(aspiration=0), "expected `aspiration` to be the width of a window, above 0, got 0"),
+    (
+        lambda: Deepening(aspiration=float("nan")),
+        "expected `aspiration` to be the width of a window, above 0, got nan",
+    ),
+    (lambda: Deepening(stop_at_proven=1), "expected `stop_at_proven` of Deepening to be true or false, got 1"),
+    (lambda: Deepening(search=Minimax(), table=5), "`table` and `order` cannot be combined with `search`"),
     (lambda: Hybrid(()), "expected at least one stage, got none"),
-    (lambda: Hybrid((3,)), "expected stages to be searchers, got 3"),
+    (lambda: Hybrid((3,)), "expected `stages` to be searchers, got 3"),
     (lambda: Hybrid((Greedy(), Random())), "expected a switch between each two stages, 1 for 2 stages, got 0"),
     (
         lambda: Hybrid((Greedy(), Random()), (5,)),
         r"expected a switch such as ply\(45\) or a function of game and state",
     ),
-    (lambda: AtPly(-3), "expected ply of AtPly to be a whole number, at least 0, got -3"),
+    (lambda: AtPly(-3), "expected `ply` of AtPly to be a whole number, at least 0, got -3"),
 ]
 
 

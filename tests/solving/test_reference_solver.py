@@ -175,10 +175,10 @@ def test_endless_recursion_in_a_game_is_named():
 @pytest.mark.parametrize(
     ("settings_given", "message"),
     [
-        ({"table_mb": 0}, "expected table_mb to be a whole number from 1, got 0"),
-        ({"table_mb": True}, "expected table_mb to be a whole number from 1, got True"),
-        ({"threads": 1.5}, "expected threads to be a whole number from 1, got 1.5"),
-        ({"tier": "fast"}, "expected tier to be 'auto', 'reference' or 'compiled', got 'fast'"),
+        ({"table_mb": 0}, "expected `table_mb` to be a whole number from 1, got 0"),
+        ({"table_mb": True}, "expected `table_mb` to be a whole number from 1, got True"),
+        ({"threads": 1.5}, "expected `threads` to be a whole number from 1, got 1.5"),
+        ({"tier": "fast"}, "expected `tier` to be 'auto', 'reference' or 'compiled', got 'fast'"),
     ],
 )
 def test_settings_are_checked(nim, settings_given, message):

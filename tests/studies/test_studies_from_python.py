@@ -64,10 +64,13 @@ def test_a_headline_is_run(headlined: str, study_file: Write, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"clock": True, "nodes": 5}, "expected clock or a budget of nodes or plies, got both"),
-        ({"pairs": 0}, "expected pairs of at least 1, got 0"),
-        ({"headline": True, "quick": True}, "expected headline, whose budgets the study gives, or quick, got both"),
-        ({"headline": True}, "study {name} has no headline; play it without headline"),
+        ({"clock": True, "nodes": 5}, "expected `clock` or a limit on nodes or plies, got both"),
+        ({"pairs": 0}, "expected `pairs` of at least 1, got 0"),
+        (
+            {"headline": True, "quick": True},
+            "expected `headline`, which uses the limits in the study, or `quick`, got both",
+        ),
+        ({"headline": True}, "study {name} has no headline; play it without `headline`"),
         (
             {"evaluator": len},
             "expected the name of an evaluator, because games are stored by name, got <built-in",

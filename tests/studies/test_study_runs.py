@@ -136,9 +136,9 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
     assert text.startswith("# Study tiny: Tiny\n")
     assert "| improved is better | Improved minus Open | the field |" in text
-    assert "| it has moves | Improved, of the positions it moved to |" in text
-    assert "| it can choose | Improved, actions it had |" in text
-    assert "| runs are alike | Open, best minus worst of 2 runs of 4 games |" in text
+    assert "| it has moves | share of the positions that Improved moved to |" in text
+    assert "| it can choose | mean number of actions of Improved |" in text
+    assert "| runs are alike | best minus worst of 2 runs of Open, each of 4 games |" in text
     assert "advsearch study run tiny --quick --pairs 6\n" in text
     assert "![Legal actions by ply](tiny-branching.svg)" in text
     data = json.loads((tmp_path / "out" / "tiny.json").read_text(encoding="utf-8"))
@@ -166,7 +166,7 @@ def test_a_report_of_nothing_is_refused(run: Run) -> None:
     refused."""
     message = run("report", "--pairs", "7", code=2)
     assert "has no stored games with these options; play it with: advsearch study run tiny --pairs 7\n" in message
-    assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
+    assert "expected --clock or a limit on nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
     for option in ("--nodes", "--depth", "--pairs", "--batches"):
         assert f"expected {option} of at least 1, got 0" in run("run", option, "0", code=2)
 

@@ -76,8 +76,9 @@ NOT_HERE = {
 }
 HEADER = """# Faults and what catches them
 
-This page lists every class of fault known from public projects. For each class, small searchers and games
-have the fault (`tests/testing/planted_*.py`), and the table shows which law caught each in the default profile.
+This page lists every class of fault known from public projects. For each class, some small
+searchers or games were written with such a fault (`tests/testing/planted_*.py`). The table shows which law caught
+each planted fault in the default profile.
 *Examples* is the number of trees or positions tried until the first failure. *Case* is the size of the smallest
 failing case: the positions of a tree, or the plies played.
 

@@ -109,10 +109,10 @@ def test_what_is_no_answer_is_told(answer: Any, words: str) -> None:
 
 
 def test_what_is_no_searcher_is_refused_at_the_door() -> None:
-    """Neither a function nor an object with a method search; an unknown kind; a law that does not exist."""
+    """Neither a function nor an object with a method `search`; an unknown kind; a law that does not exist."""
     with pytest.raises(InvalidSettings, match=r"expected a searcher or a function \(tree, depth\)"):
         check_searcher(7)
-    with pytest.raises(InvalidSettings, match="kind to be one of minimax, one-ply, .*, got 'other'"):
+    with pytest.raises(InvalidSettings, match="expected `kind` to be one of minimax, one-ply, .*, got 'other'"):
         check_searcher(plain, kind="other")  # type: ignore[arg-type]
     with pytest.raises(InvalidSettings, match="expected the name of a law, got 'no such law'; a check"):
         check_searcher(plain, skip=["no such law"])

@@ -142,7 +142,7 @@ def test_a_tree_is_drawn() -> None:
         ("maximum\n  a 1", "line 1: expected max, min, a number, ~estimate, =name or @name, got 'maximum'"),
         ("max\n  a", "line 2: expected max, min or a number"),
         ("max\n  a 1\n  a 2", "line 3: expected different actions at one position, got 'a' again"),
-        ("max\n  a 1\n    b 2", "line 3: expected nothing below a finished game"),
+        ("max\n  a 1\n    b 2", "line 3: expected no positions below a finished game"),
         ("max\n  a @there", "line 1: expected a position named '=there' for '@there'"),
         ("max\n  a 1\nmin", "line 3: expected one position at the left margin, got a second"),
         ("max ~x\n  a 1", "line 1: expected an estimate such as ~4 or ~2/-1, got '~x'"),

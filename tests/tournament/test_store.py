@@ -103,12 +103,12 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     with sqlite3.connect(newer) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
-    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, this program knows up to {SCHEMA}"):
+    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, but this program reads up to {SCHEMA}"):
         Store(newer)
     with pytest.raises(InvalidSettings, match="no store at .*missing.db"):
         Store(tmp_path / "missing.db", writable=False)
     assert not os.path.exists(tmp_path / "missing.db")
-    with Store(tmp_path / "empty.db") as store, pytest.raises(InvalidSettings, match="holds no tournament yet"):
+    with Store(tmp_path / "empty.db") as store, pytest.raises(InvalidSettings, match="contains no tournament yet"):
         _ = store.schedule
 
 
@@ -164,7 +164,7 @@ def test_names_that_mean_something_to_sqlite_are_plain_files(tmp_path, monkeypat
 def test_reading_changes_nothing(tmp_path):
     """A store opened to be read is not written: an empty file stays empty, and adding is refused."""
     (tmp_path / "empty.db").touch()
-    with pytest.raises(InvalidSettings, match="holds no tournament yet"):
+    with pytest.raises(InvalidSettings, match="contains no tournament yet"):
         Store(tmp_path / "empty.db", writable=False)
     assert (tmp_path / "empty.db").stat().st_size == 0
     Store(tmp_path / "s.db").close()

@@ -166,7 +166,7 @@ def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{file}:Wordy"], "expected actions written without spaces, as UGI needs them, got 'take 1' of Wordy"),
+        (["{file}:Wordy"], "UGI needs actions that are written without spaces, got 'take 1' of Wordy"),
         (["{file}:Stones", "--agent", "minmax"], "unknown searcher 'minmax'; did you mean minimax?"),
         (
             ["{file}:Stones", "--agent", "greedy(evaluator=unheard)"],

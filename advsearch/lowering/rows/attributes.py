@@ -87,7 +87,7 @@ def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Va
     if found is MISSING or (issubclass(kind, tuple) and hasattr(tuple, name)):
         if issubclass(kind, tuple) and hasattr(kind, name):
             return Bound(name, owner)
-        raise f.refuse(node, f"{kind.__name__}.{name}, which is not there", "use a field or a method of the class")
+        raise f.refuse(node, f"`{kind.__name__}.{name}` does not exist", "use a field or a method of the class")
     return Known(found)
 
 
@@ -97,12 +97,12 @@ def _attribute_of_known(f: Body, node: ast.AST, owner: Any, name: str) -> Value:
         value = getattr(owner, name)
     except Exception as error:
         raise f.refuse(
-            node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "use what the object has"
+            node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "use an attribute that the object has"
         ) from error
     if isinstance(found, Property):
         f.check_function(found.function, node)
     if isinstance(owner, super) and not isinstance(value, MethodType):
-        raise f.refuse(node, ast.unparse(node), "ask super() for methods only")
+        raise f.refuse(node, f"`{ast.unparse(node)}` is not a method", "use super() only to call methods")
     check_pure(value, f.source, node)
     return Known(value)
 
@@ -158,7 +158,7 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
         return item_of(f, owner, index.value % len(kind.items))
     if not sequences.is_sequence(kind) and not isinstance(kind, types.Mark):
         shown = types.named(kind) if kind is not None else "a function"
-        raise f.refuse(node, f"an item of {shown}", "use a tuple, a list, a text or a constant dict")
+        raise f.refuse(node, f"{shown} is indexed", "index a tuple, a list, a string or a constant dict instead")
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
     return sequences.item_at(f, sequences.as_sequence(f, owner), number, node)
@@ -186,7 +186,7 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
     if isinstance(owner, str):
         owner = tuple(owner)
     if not isinstance(owner, tuple | list | range):
-        raise f.refuse(node, f"an item of {type(owner).__name__}", "use a tuple")
+        raise f.refuse(node, f"an object of the class {type(owner).__name__} is indexed", "index a tuple instead")
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
     length = len(owner)

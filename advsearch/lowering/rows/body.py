@@ -224,10 +224,10 @@ class Body:
         try:
             return handler(self, node)
         except Clash as clash:
-            raise self.refuse(node, f"{_short(node)}, a value that is {clash}", "use one kind of value") from clash
+            raise self.refuse(node, f"`{_short(node)}` is {clash}", "use values of one type") from clash
         except books.Untyped as error:
             raise self.refuse(
-                node, f"{_short(node)}, {error}", "use ints, texts, tuples, objects of these"
+                node, f"`{_short(node)}` uses {error}", "use ints, strings, tuples, or objects with such fields"
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
@@ -242,15 +242,20 @@ class Body:
                     raise self.refuse(node, construct(node), instead_of(node))
                 handler(self, node)
             except Clash as clash:
-                self.refused(self.refuse(node, f"a value that is {clash}", "use one kind of value"), node)
+                self.refused(self.refuse(node, f"a value is {clash}", "use values of one type"), node)
             except books.Untyped as error:
-                self.refused(self.refuse(node, str(error), "use ints, texts, tuples, objects of these"), node)
+                self.refused(
+                    self.refuse(
+                        node, f"this statement uses {error}", "use ints, strings, tuples, or objects with such fields"
+                    ),
+                    node,
+                )
             except Refused as refused:
                 self.refused(refused, node)
             except NotYet:
                 self.program.pending = True
                 self.program.waiting.append(
-                    self.refuse(node, construct_text(node), "give it values of one type only").refusal
+                    self.refuse(node, construct_text(node), "use values of one type only").refusal
                 )
                 self.incomplete = True
                 self.forget(node)
@@ -351,17 +356,17 @@ def construct(node: ast.AST) -> str:
     """The name of a construct, as the author of the code would call it."""
     name = type(node).__name__
     named = {
-        "Try": "try", "With": "with", "AsyncWith": "async with", "Global": "global", "Nonlocal": "nonlocal",
-        "Delete": "del", "Import": "an import inside a function", "ImportFrom": "an import inside a function",
-        "ClassDef": "a class inside a function", "NamedExpr": ":=", "Await": "await", "Dict": "a dict",
-        "DictComp": "a dict comprehension", "TryStar": "try", "AsyncFor": "async for",
-        "Yield": "the value of a yield", "YieldFrom": "the value of a yield from",
+        "Try": "`try`", "With": "`with`", "AsyncWith": "`async with`", "Global": "`global`", "Nonlocal": "`nonlocal`",
+        "Delete": "`del`", "Import": "an import inside a function", "ImportFrom": "an import inside a function",
+        "ClassDef": "a class inside a function", "NamedExpr": "`:=`", "Await": "`await`", "Dict": "a dict",
+        "DictComp": "a dict comprehension", "TryStar": "`try`", "AsyncFor": "`async for`",
+        "Yield": "the value of `yield`", "YieldFrom": "the value of `yield from`",
     }  # fmt: skip
-    return named.get(name, name)
+    return f"{named.get(name, name)} is not supported"
 
 
 def instead_of(node: ast.AST) -> str:
-    return INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists what is supported")
+    return INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists the supported parts of Python")
 
 
 def _short(node: ast.AST) -> str:
@@ -370,7 +375,7 @@ def _short(node: ast.AST) -> str:
 
 
 def construct_text(node: ast.AST) -> str:
-    return f"{_short(node)}, whose type cannot be found"
+    return f"the type of `{_short(node)}` cannot be found"
 
 
 def known(value: Value) -> bool:

@@ -122,7 +122,9 @@ def _type_of_members(items: set[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not _has_bits(item):
-        raise Untyped("a set of anything other than small ints, tuples of them, characters, words or Enum members")
+        raise Untyped(
+            "a set of items that are not small ints, tuples of small ints, characters, short strings or Enum members"
+        )
     return item
 
 

@@ -63,8 +63,8 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
     if not isinstance(kind, Seq):
         raise f.refuse(
             node,
-            f"len of {types.named(kind) if kind else 'this value'}",
-            "take it of a tuple, a list, a text or a set",
+            f"len is called with {types.named(kind) if kind else 'this value'}",
+            "call it with a tuple, a list, a string or a set",
         )
     assert isinstance(value, Place)
     return sequences.length_of(f, value)
@@ -207,7 +207,7 @@ def next_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
 
 def pow_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if len(given) != 2:
-        raise f.refuse(node, "pow with three arguments", "write (a ** b) % c")
+        raise f.refuse(node, "pow is called with three arguments", "write (a ** b) % c")
     return arithmetic(f, node, ast.Pow(), given[0], given[1])
 
 
@@ -263,7 +263,7 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         if len(answers) == 1:
             return Known(answers.pop())
     if own is None:
-        raise f.refuse(node, f"isinstance of {types.named(kind)}", "compare values")
+        raise f.refuse(node, f"isinstance is called with {types.named(kind)}", "compare values")
     return Known(issubclass(own, classes))
 
 
@@ -282,7 +282,7 @@ def bits_call(name: str) -> Handler:
             value = wide.settled(f, value) if isinstance(value, Scalar | Pieces) else value
             if isinstance(value, Scalar):
                 return Scalar(value.kind, f"{value.text} & {value.text} - 1")
-            raise f.refuse(node, "bits.rest of a number beyond 63 bits", "write x & (x - 1)")
+            raise f.refuse(node, "bits.rest is called with a number beyond 63 bits", "write x & (x - 1)")
         high = bit_methods.bit_length(f, value)
         if name == "highest":
             return Scalar(Int(0, max(0, bounds(high.kind).high - 1)), f"{wrapped(high.text)} - 1")
@@ -305,7 +305,7 @@ def math_call(name: str) -> Handler:
             return Scalar(
                 FLOAT, f"{'logarithm' if name == 'log' else 'exponential'}(block, {made.text}, {f.line_of(node)})"
             )
-        raise f.refuse(node, f"math.{name}", "use whole numbers")
+        raise f.refuse(node, f"math.{name} is not supported for this number", "use whole numbers")
 
     return made
 

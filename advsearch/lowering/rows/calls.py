@@ -65,7 +65,9 @@ def _super(f: Body, node: ast.Call) -> Known:
     kind, names = f.source.outside.get("__class__"), f.source.parameters
     owner = f.scope.get(names[0]) if names else None
     if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
-        raise f.refuse(node, "super outside of the game's methods", "call the function of the other class by name")
+        raise f.refuse(
+            node, "super() is used outside of the game's methods", "call the function of the other class by name"
+        )
     return Known(super(kind, owner.value))
 
 
@@ -108,7 +110,7 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
     if made is not None:
         return made
     if not isinstance(function, Known):
-        raise f.refuse(node, "a call of a value", "call functions by their names")
+        raise f.refuse(node, "a value that is not a function is called", "call functions by their names")
     return _call_of_known(f, node, function.value, given, named)
 
 
@@ -204,7 +206,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
         made = function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)})
     except Exception as error:
         raise f.refuse(
-            node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+            node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
         ) from error
     if hasattr(made, "__next__"):
         made = tuple(made)
@@ -224,7 +226,9 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
     names = field_names(kind)
     if not names:
         if kind.__module__ in ("builtins", "collections", "itertools"):
-            raise f.refuse(node, f"a call of {kind.__name__}", "docs/kernels.md lists the supported calls")
+            raise f.refuse(
+                node, f"a call of `{kind.__name__}` is not supported", "docs/kernels.md lists the supported calls"
+            )
         raise f.refuse(
             node,
             f"an object of the class {kind.__name__}{written.reason(kind)}",
@@ -240,10 +244,14 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         elif default is not _NO_DEFAULT:
             fields.append(Known(default))
         else:
-            raise f.refuse(node, f"{kind.__name__} without {name}", "give every field")
+            raise f.refuse(node, f"`{kind.__name__}(...)` lacks the field `{name}`", "give every field")
     if ready or len(given) > len(names):
         raise f.refuse(
-            node, f"{kind.__name__} with {next(iter(ready), 'more arguments than fields')}", "give each field once"
+            node,
+            f"`{kind.__name__}` has no field `{next(iter(ready))}`"
+            if ready
+            else f"`{kind.__name__}` is called with more arguments than it has fields",
+            "give each field once",
         )
     return record(f, node, kind, fields)
 
@@ -325,12 +333,18 @@ def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(
-                node, f"{kind.__name__}, which has {name}", "compute it in a function that makes the object"
+                node,
+                f"the class {kind.__name__} has {name}",
+                "compute the fields in a function that makes the object",
             )
     if attrs.has(kind) and any(one.converter for one in attrs.fields(kind)):
-        raise f.refuse(node, f"{kind.__name__}, which has converters", "convert before the object is made")
+        raise f.refuse(
+            node, f"the class {kind.__name__} has converters", "convert the values before the object is made"
+        )
     if issubclass(kind, tuple) and "__new__" in vars(kind) and not hasattr(kind, "_field_defaults"):
-        raise f.refuse(node, f"{kind.__name__}, which has __new__", "compute it in a function that makes the object")
+        raise f.refuse(
+            node, f"the class {kind.__name__} has __new__", "compute the fields in a function that makes the object"
+        )
 
 
 # --- built-in functions ---------------------------------------------------------------------------------------

@@ -138,7 +138,9 @@ def _cells(
     if name in around and f.scope.get(name) is value:
         given.append(ast.Name(name, ast.Load()))
     if len(given) > 1:
-        raise f.refuse(node, f"{ast.unparse(given[0])} given twice to {tree.name}, which changes it", "pass it once")
+        raise f.refuse(
+            node, f"`{ast.unparse(given[0])}` is passed twice to `{tree.name}`, which changes it", "pass it once"
+        )
     if not given:
         return None
     source = given[0]
@@ -160,7 +162,9 @@ def _cells(
     for other, part in arguments.items():
         if other != name and _may_be_part(f, node, part, source.id):
             raise f.refuse(
-                node, f"{source.id} given twice to {tree.name}, which changes it", f"pass a copy: list({source.id})"
+                node,
+                f"`{source.id}` is passed twice to `{tree.name}`, which changes it",
+                f"pass a copy: list({source.id})",
             )
     for other, part in around.items():
         if name not in around and _same_list(other, part, source.id):

@@ -136,7 +136,7 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
             raise
         f.program.pending = True
     if f.unordered > before and isinstance(kind, types.Float):
-        raise f.refuse(node, "a sum of floats over a set, whose order is not defined", "sum over sorted(...)")
+        raise f.refuse(node, "floats are summed over a set, whose order is not defined", "sum over sorted(...)")
     return total_value
 
 
@@ -294,7 +294,7 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
     from advsearch.lowering.rows.attributes import item
 
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
-        raise f.refuse(node, "next of anything other than a generator", "write next(x for x in ...)")
+        raise f.refuse(node, "next is called with something other than a generator", "write next(x for x in ...)")
     if default is None:
         return item(f, node, items, Known(0))
     test = Scalar(BOOL, f"{sequences.length_of(f, items).text} != 0")

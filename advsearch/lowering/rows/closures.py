@@ -33,7 +33,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
         if isinstance(one, ast.Nonlocal | ast.Global):
             raise f.refuse(
                 one,
-                "nonlocal" if isinstance(one, ast.Nonlocal) else "global",
+                "`nonlocal` is not supported" if isinstance(one, ast.Nonlocal) else "`global` is not supported",
                 "pass the value as an argument, and return it",
             )
     return call_source(f, node, closure.source, tree, arguments, _around(f, node, closure))
@@ -93,7 +93,7 @@ def _used(f: Body, closure: Closure) -> dict[str, Value]:
 
 
 def _refuse_default(f: Body, node: ast.AST) -> Any:
-    raise f.refuse(node, "a default that is not a constant", "pass it as an argument")
+    raise f.refuse(node, "the default of a parameter is not a constant", "pass the value as an argument")
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:

@@ -76,7 +76,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
-        raise f.refuse(node, "a comparison of functions", "compare values")
+        raise f.refuse(node, "functions are compared", "compare values")
     if isinstance(one, Known) and isinstance(other, Known):
         return Known(one.value == other.value)
     if isinstance(one, values.Entries | values.Table) or isinstance(other, values.Entries | values.Table):
@@ -304,7 +304,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         if ranked is not None:
             return ranked
         raise f.refuse(
-            node, f"{sign} of {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
+            node, f"`{sign}` compares {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
         )
     x, y = exploded(f, runtime(f, one)), exploded(f, runtime(f, other))
     assert isinstance(x, Scalar | Pieces)

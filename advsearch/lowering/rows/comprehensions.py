@@ -150,7 +150,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 def order_shows(f: Body, node: ast.AST) -> None:
     if id(node) not in f.order_free and not order.feeds_a_search(f, node):
-        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
 
 
 def _push(f: Body, node: Any, made: Place, kind: type) -> None:
@@ -198,7 +198,7 @@ def from_stream(
 ) -> Place:
     """Collect the items of a stream in a list, tuple or string."""
     if stream.unordered and not any_order:
-        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
     limits = bounds(stream.length.kind)
     fixed = limits.low == limits.high
     most = limits.high if limits.high < 1 << 16 else f.program.most_items

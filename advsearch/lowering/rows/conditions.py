@@ -194,7 +194,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     if ranges is not None:
         return ranges
     if any(isinstance(value, Bound | Closure) for value in (first, second)):
-        raise f.refuse(node, "a choice between functions", "write if and else, and call in each")
+        raise f.refuse(node, "a condition chooses between functions", "write if and else, with a call in each")
     first = runtime(f, first) if isinstance(first, Stream) else first
     second = runtime(f, second) if isinstance(second, Stream) else second
     if any(isinstance(value, Entries | Table) for value in (first, second)):

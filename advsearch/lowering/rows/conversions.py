@@ -161,13 +161,15 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
         return Known(dict(given[0].value)) if isinstance(given[0], Known) else dicts.from_pairs(f, node, given[0])
     if folds(given, named):
         return folded(f, node, dict, given, named)
-    raise f.refuse(node, "dict(...)", "use a tuple or list with an index")
+    raise f.refuse(node, "this call of dict is not supported", "use a tuple or list with indices")
 
 
 def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     kind = type_of(f, given[0])
     if not isinstance(kind, Mark):
-        raise f.refuse(node, "ord of anything other than one character", "take one by an index")
+        raise f.refuse(
+            node, "ord is called with something other than one character", "take one character by its index"
+        )
     value = exploded(f, runtime(f, given[0]))
     assert isinstance(value, Scalar)
     codes = [ord(one) for one in kind.values] + [0, 0x10FFFF] * kind.any_character

@@ -89,7 +89,7 @@ class Lowering:
             seen = [one for _, actions in sample.unfinished for one in actions]
             action = spare.roomy(books.type_of_all(dict.fromkeys(seen)), room)
         except books.Untyped as error:
-            raise NotLowered([self._of_state(f"a state or action with {error}")]) from error
+            raise NotLowered([self._of_state(f"a state or action contains {error}")]) from error
         except Clash as clash:
             raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
         self._check_equals(state)
@@ -104,7 +104,9 @@ class Lowering:
 
     def _of_state(self, construct: str) -> Refusal:
         file = method_of(self.game, "initial").__code__.co_filename
-        return Refusal(file.rsplit("/", 1)[-1], 0, construct, "use ints, texts, tuples, frozensets of small values")
+        return Refusal(
+            file.rsplit("/", 1)[-1], 0, construct, "use ints, strings, tuples and frozensets of small values"
+        )
 
     def _program(self) -> Program:
         longest = max(64, 4 * self.sample.most, *(longest_part(state) for state in self.sample.states[:50]))

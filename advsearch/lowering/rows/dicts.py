@@ -67,7 +67,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
         return growing_dicts.from_pairs(f, node, pairs)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(
-            node, "a dict made of anything other than a tuple of pairs", "use a tuple or list with an index"
+            node, "a dict is made from something other than a tuple of pairs", "use a tuple or list with indices"
         )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
     return Table(

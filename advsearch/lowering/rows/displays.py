@@ -24,7 +24,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
     ready = tuple(runtime(f, value) if isinstance(value, Known | Stream | Lazy) else value for value in values)
     for value in ready:
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a tuple of functions", "call the functions where they are needed")
+            raise f.refuse(node, "a tuple contains functions", "call each function where it is needed")
     if id(node) not in f.leaving:
         sources = node.elts if len(node.elts) == len(ready) else [None] * len(ready)
         ready = tuple(texts_checked(f, node, value, one) for value, one in zip(ready, sources, strict=True))
@@ -45,7 +45,9 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
         and not value.fresh
         and not value.space
     ):
-        raise f.refuse(node, "a list put into another value, which would share it", "write tuple(...) or list(...)")
+        raise f.refuse(
+            node, "a list becomes part of another value, and the two would share it", "write tuple(...) or list(...)"
+        )
     return value
 
 
@@ -57,7 +59,9 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
     changes = f.changes
     values = in_order(f, [_unstarred(node) for node in nodes])
     if f.changes != changes and len(nodes) > 1:
-        raise f.refuse(nodes[0], "a star beside a change of a list", "change the list in a line of its own")
+        raise f.refuse(
+            nodes[0], "an expression with a star also changes a list", "change the list in a line of its own"
+        )
     for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):
             found.append(value)

@@ -89,7 +89,7 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
         body.program.refusals.append(refused.refusal)
     except Clash as clash:
         body.program.refusals.append(
-            body.refuse(node, f"{spec.source.name}, whose result is {clash}", "use one kind of value").refusal
+            body.refuse(node, f"the result of `{spec.source.name}` is {clash}", "use values of one type").refusal
         )
     except books.Untyped as error:
         wrong = body.refuse(node, str(error), "use ints, texts, tuples, objects of these")
@@ -113,7 +113,7 @@ def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
         value = exploded(body, call())
         if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
             raise body.refuse(
-                node, f"{body.spec.source.name}, which returns {types.named(type_of(body, value))}", "return a number"
+                node, f"`{body.spec.source.name}` returns {types.named(type_of(body, value))}", "return a number"
             )
         kind: Type = value.kind
         if isinstance(kind, Maybe):

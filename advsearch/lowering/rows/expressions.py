@@ -34,7 +34,7 @@ def _name(f: Body, node: ast.Name) -> Value:
 @expression(ast.Constant)
 def _constant(f: Body, node: ast.Constant) -> Value:
     if isinstance(node.value, bytes | complex) or node.value is Ellipsis:
-        raise f.refuse(node, f"{node.value!r}", "use ints, texts, tuples")
+        raise f.refuse(node, f"the constant {node.value!r} is not supported", "use ints, strings and tuples")
     return Known(node.value)
 
 
@@ -79,7 +79,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             return Known(BINARY[type(operation)](left.value, right.value))
         except Exception as error:
             raise f.refuse(
-                node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
             ) from error
     if isinstance(operation, ast.BitOr) and any(isinstance(one, Entries | Table) for one in (left, right)):
         return growing_dicts.united(f, node, left, right)

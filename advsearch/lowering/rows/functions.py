@@ -40,7 +40,7 @@ def bound_arguments(
 ) -> dict[str, Value]:
     """A dictionary from each parameter to the value of its argument."""
     if arguments.kwarg:
-        raise f.refuse(node, f"{shown} with **{arguments.kwarg.arg}", "name the parameters")
+        raise f.refuse(node, f"`{shown}` has the parameter **{arguments.kwarg.arg}", "name the parameters one by one")
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
     found: dict[str, Value] = dict(zip(names, given, strict=False))
     if arguments.vararg:
@@ -49,7 +49,7 @@ def bound_arguments(
         rest = given[len(names) :]
         found[arguments.vararg.arg] = pair(f, tuple(rest)) if rest else Known(())
     elif len(given) > len(names):
-        raise f.refuse(node, f"{len(given)} arguments for {shown}", f"pass at most {len(names)}")
+        raise f.refuse(node, f"`{shown}` is called with {len(given)} arguments", f"pass at most {len(names)}")
     found.update(named)
     every = [*names, *[one.arg for one in arguments.kwonlyargs]]
     for name, default in zip(every[len(every) - len(defaults) :], defaults, strict=False):
@@ -62,8 +62,10 @@ def bound_arguments(
         wrong = missing or sorted(set(found) - set(every))
         raise f.refuse(
             node,
-            f"{shown} without the argument {wrong[0]}" if missing else f"{shown} with {wrong[0]}",
-            "give every parameter once",
+            f"`{shown}` is called without the argument `{wrong[0]}`"
+            if missing
+            else f"`{shown}` has no parameter `{wrong[0]}`",
+            "pass each argument once",
         )
     return {name: found[name] for name in every}
 
@@ -123,10 +125,12 @@ def _check_source(f: Body, source: Source, kind: type | None, node: ast.AST) -> 
     for one in ast.walk(source.tree):
         if isinstance(one, ast.Global | ast.Nonlocal):
             raise source.refusal(
-                one, "global" if isinstance(one, ast.Global) else "nonlocal", "return the value instead"
+                one,
+                "`global` is not supported" if isinstance(one, ast.Global) else "`nonlocal` is not supported",
+                "return the value instead",
             )
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store | ast.Del):
-            raise source.refusal(one, f"a change of {ast.unparse(one)}", "return a new value instead")
+            raise source.refusal(one, f"`{ast.unparse(one)}` is changed", "return a new value instead")
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
             _check_name(f, source, one)
         if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "self" and kind:

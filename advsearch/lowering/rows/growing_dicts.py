@@ -126,7 +126,7 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, onc
     value = atom(f, value, "new") if isinstance(value, Scalar) else value
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
-        raise f.refuse(node, "a dict of lists or sets", "use a dict of tuples")
+        raise f.refuse(node, "the values of a dict are lists or sets", "use a dict of tuples")
     lists.learn_list(f, node, table.pairs, item, grows=True)
     if isinstance(_item(table), Never) or not spare.storable(item, _item(table)):
         raise NotYet
@@ -241,7 +241,7 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
                 return copied(f, node, table)
             case (("items" | "keys" | "values"), []):
                 return _view(f, table, name)
-    raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
+    raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
 
 
 def _view(f: Body, table: Entries, name: str) -> Stream:

@@ -26,7 +26,9 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
             else ""
         )
-        raise f.refuse(node, f"a change of {name or 'a list'}, which is an argument", "change a copy: list(...)")
+        raise f.refuse(
+            node, f"{f'`{name}`' if name else 'a list'} is an argument, and is changed", "change a copy: list(...)"
+        )
     key, way = place.site
     fact = f.program.fact(key)
     if fact is None:
@@ -104,7 +106,7 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
     if not spare.storable(item, sequences.made_item(place)):
         raise NotYet
     if isinstance(values, Place) and values.start == place.start:
-        raise f.refuse(node, "a list extended by itself", "write a loop over a copy")
+        raise f.refuse(node, "a list is extended by itself", "write a loop over a copy")
     with each(f, values, node) as one:
         sequences.push(f, place, one, node)
     f.changes += 1
@@ -185,10 +187,10 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
             if kind
             else "a constant"
         )
-        raise f.refuse(node, f"an item assigned to {shown}", "make a list of it first: list(...)")
+        raise f.refuse(node, f"an item of {shown} is assigned", "make a list of it first: list(...)")
     assert isinstance(owner, Place)
     if isinstance(target.slice, ast.Slice):
-        raise f.refuse(node, "an assignment to a slice", "build the list from slices with +")
+        raise f.refuse(node, "a slice is assigned", "build the list from slices with +")
     value = _checked_item(f, node, value)
     index = as_type(f, f.value(target.slice), INT, node)
     assert isinstance(index, Scalar)

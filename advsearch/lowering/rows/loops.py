@@ -199,7 +199,7 @@ def _while_with_lines(
     """Write a `while` loop whose test needs statements before it."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
-        raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")
+        raise f.refuse(node, "`while` has an `else` and a long test", "write the test inside the loop, with break")
     with f.block("while not failed(block):"):
         f.lines.extend(lines)
         if isinstance(test, Scalar):
@@ -242,7 +242,9 @@ def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
     except (books.Untyped, types.Clash):
         pass
     if any(isinstance(one, ast.Break | ast.Continue) for one in ast.walk(node)):
-        raise f.refuse(node, "break or continue in a loop over mixed values", "use values of one kind")
+        raise f.refuse(
+            node, "`break` or `continue` is used in a loop over values of several types", "use values of one type"
+        )
     for value in tuple(values):
         assign(f, node.target, Known(value), node)
         f.run(node.body)

@@ -141,7 +141,7 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
 def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
     """Write `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
-        raise f.refuse(node, f"{kind.__name__}[...]", "use an Enum, a tuple or a list")
+        raise f.refuse(node, f"`{kind.__name__}[...]` is not supported", "use an Enum, a tuple or a list")
     by_name = isinstance(node, ast.Subscript)
     cases = [(one.name if by_name else one.value, one) for one in kind]
     scalar = exploded(f, runtime(f, value))

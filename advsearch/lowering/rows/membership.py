@@ -87,7 +87,11 @@ def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
         return _among(f, node, one, sorted(set(values)))
     if isinstance(values, dict | set | frozenset | tuple | list | MappingProxyType):
         return _among(f, node, one, list(values))
-    raise f.refuse(node, f"`in` of {type(values).__name__}", "use a tuple, list, set, dict, range or text")
+    raise f.refuse(
+        node,
+        f"`in` is used with an object of the class {type(values).__name__}",
+        "use a tuple, list, set, dict, range or string",
+    )
 
 
 _CHAIN: Final = 5

@@ -250,7 +250,11 @@ def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, V
     kinds = [getattr(runtime(f, value), "kind", None) for value in (one, other)]
     for kind in kinds:
         if not isinstance(kind, Members):
-            raise f.refuse(node, f"a set with {types.named(kind) if kind else 'something else'}", "write set(...)")
+            raise f.refuse(
+                node,
+                f"a set is combined with {types.named(kind) if kind else 'another value'}",
+                "make it a set: set(...)",
+            )
     kind = join(kinds[0], kinds[1])  # type: ignore[arg-type]
     assert isinstance(kind, Members)
     kind = Members(kind.item, kinds[0].frozen)  # type: ignore[union-attr]
@@ -267,7 +271,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other:
         return as_set(kind, wide.without(f, left, right))
     if isinstance(operation, ast.BitOr | ast.BitAnd | ast.BitXor):
         return as_set(kind, arithmetic(f, node, operation, left, right))
-    raise f.refuse(node, "this operation on sets", "use | & - ^")
+    raise f.refuse(node, "this operation on sets is not supported", "use | & - ^")
 
 
 def size(f: Body, value: Value) -> Scalar:

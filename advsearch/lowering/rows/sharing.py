@@ -53,8 +53,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         if owner in f.given or owner in f.sharing:
             f.sharing.add(name)
         if changed:
-            of = f"a part of {owner}" if part else f"the {shown} {owner}"
-            raise f.refuse(node, f"{name}, a second name for {of}", f"write {shown}({ast.unparse(source)})")
+            of = f"a part of `{owner}`" if part else f"the {shown} `{owner}`"
+            raise f.refuse(
+                node, f"`{name}` is a second name for {of}", f"make a copy: {shown}({ast.unparse(source)})"
+            )
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
@@ -75,7 +77,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
     f.shares_rows = True
     if _all_inner_changes(f):
         raise f.refuse(
-            node, "a copy of a list of lists or sets, which shares the inner ones", "write [list(row) for row in ...]"
+            node, "a copy of a list of lists or sets shares the inner ones", "write [list(row) for row in ...]"
         )
 
 
@@ -90,7 +92,9 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     finished = all(_is_mine(f, *one) and _is_finished(f, node, one[0]) for one in owners)
     if _all_inner_changes(f) or (not finished and any(owner in f.mutated for owner, _ in owners)):
         raise f.refuse(
-            node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
+            node,
+            f"`{ast.unparse(node)}` is put into a list, which would share it",
+            "make a copy: list(...) or set(...)",
         )
 
 
@@ -143,9 +147,7 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
             raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
     inner = kind.item if isinstance(kind, Seq) else kind
     if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
-        raise f.refuse(
-            node, "lists in a result that are shared with an argument", "return [list(row) for row in ...]"
-        )
+        raise f.refuse(node, "the result shares lists with an argument", "return [list(row) for row in ...]")
 
 
 def _give_back(f: Body, names: set[str]) -> None:
@@ -230,7 +232,9 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
     while isinstance(root, ast.Subscript):
         root = root.value
     if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
-        raise f.refuse(node, f"a change of {ast.unparse(owner)}", "write if and else, and change a list with a name")
+        raise f.refuse(
+            node, f"`{ast.unparse(owner)}` is changed", "write if and else, and change a list that has a name"
+        )
 
 
 def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:

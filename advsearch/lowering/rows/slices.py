@@ -32,7 +32,7 @@ def sliced(
     """Write `value[start:stop:step]`, which makes a new sequence."""
     start, stop, step = ends
     if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
-        raise f.refuse(node, "a slice whose step is not a constant", "write a constant step")
+        raise f.refuse(node, "the step of a slice is not a constant", "write a constant step")
     stride = 1 if step is None or not isinstance(step, Known) else int(step.value)
     known = all(end is None or isinstance(end, Known) for end in (start, stop))
     own = type_of(f, value)
@@ -55,7 +55,7 @@ def sliced(
     if stride != -1 or start is not None or stop is not None:
         if stride == 1:
             return _plain_slice(f, node, place, length, start, stop)
-        raise f.refuse(node, "a slice with a step", "write a loop, or a slice with constant ends")
+        raise f.refuse(node, "a slice has a step", "write a loop, or a slice with constant ends")
     made = made_list(f, node, Seq(kind.kind, kind.item, kind.least, kind.most))
     count = atom(f, length, "length")
     put_length(f, made, count.text)
@@ -218,7 +218,9 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     kind = as_kind(own)
     if kind.kind is list and isinstance(kind.item, Seq) and kind.item.kind is list:
         raise f.refuse(
-            node, "a product of a list of lists, which repeats the same inner lists", "[[...] for _ in range(n)]"
+            node,
+            "a list of lists is multiplied, which repeats the same inner lists",
+            "write [[...] for _ in range(n)]",
         )
     count = as_type(f, times, types.INT, node)
     assert isinstance(count, Scalar)

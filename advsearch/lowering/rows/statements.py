@@ -67,7 +67,7 @@ def _yield(f: Body, node: ast.Yield) -> None:
 def _assign(f: Body, node: ast.Assign) -> None:
     value = f.value(node.value)
     if len(node.targets) > 1 and isinstance(getattr(value, "kind", None), Seq):
-        raise f.refuse(node, "two names for one list", "make each list separately")
+        raise f.refuse(node, "one list gets two names", "make a list for each name")
     for target in node.targets:
         assign(f, target, value, node)
 
@@ -88,7 +88,9 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
         changed_item(f, target, value, node)
     else:  # an attribute
         owner = ast.unparse(target)
-        raise f.refuse(node, f"a change of {owner}", "make a new object: attrs.evolve, dataclasses.replace, _replace")
+        raise f.refuse(
+            node, f"`{owner}` is changed", "make a new object with attrs.evolve, dataclasses.replace or _replace"
+        )
 
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
@@ -153,7 +155,9 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
                 raise NotYet
         items = [item_at_constant(f, place, at) for at in range(len(wanted.items))]
     else:
-        raise f.refuse(node, f"unpacking of {types.named(kind) if kind else 'this value'}", "unpack tuples")
+        raise f.refuse(
+            node, f"an assignment unpacks {types.named(kind) if kind else 'this value'}", "unpack only tuples"
+        )
     if stars:
         at = stars[0]
         after = len(target.elts) - at - 1
@@ -165,7 +169,9 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
             packed = slices.as_list(f, packed, node, list)
         items = [*items[:at], packed, *items[len(items) - after :]]
     if len(items) != len(target.elts):
-        raise f.refuse(node, f"{len(items)} values for {len(target.elts)} names", "name each of them")
+        raise f.refuse(
+            node, f"{len(items)} values are assigned to {len(target.elts)} names", "give each value a name"
+        )
     if len(items) > 1:
         items = [_kept(f, item, target) for item in items]  # all are read before the first name changes
     for one, item in zip(target.elts, items, strict=True):
@@ -223,7 +229,9 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
     target: ast.expr = node.target
     if isinstance(target, ast.Attribute):
         raise f.refuse(
-            node, f"a change of {ast.unparse(target)}", "make a new object: attrs.evolve, replace, _replace"
+            node,
+            f"`{ast.unparse(target)}` is changed",
+            "make a new object with attrs.evolve, dataclasses.replace or _replace",
         )
     load_target = ast.copy_location(
         ast.Name(target.id, ast.Load())
@@ -255,7 +263,9 @@ def _check_index(f: Body, target: ast.expr) -> None:
         with f.captured():
             f.value(target.slice)
         if f.changes != changes:
-            raise f.refuse(target, f"a change in the index of {ast.unparse(target)}", "give the index a name first")
+            raise f.refuse(
+                target, f"the index in `{ast.unparse(target)}` changes something", "assign the index to a name first"
+            )
 
 
 # --- branches -------------------------------------------------------------------------------------------------
@@ -354,7 +364,7 @@ def _return(f: Body, node: ast.Return) -> None:
 def give(f: Body, value: Value, node: ast.AST) -> None:
     """Write the return of a value. Scalars are returned; other values are written to cells of the caller."""
     if isinstance(value, values.Closure):
-        raise f.refuse(node, "a function as a result", "call it, and return what it gives")
+        raise f.refuse(node, "a function is returned", "call it, and return its result")
     if isinstance(value, Stream | Lazy):
         value = runtime(f, value)
     if isinstance(value, values.Table):

@@ -171,7 +171,7 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
         store_items(f, value, target, kind, None)
         return
-    raise books.Untyped("a float that may be None, in memory")
+    raise books.Untyped("a stored value that is a float or None")
 
 
 def steady(f: Body, value: Value) -> Value:

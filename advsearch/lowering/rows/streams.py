@@ -62,13 +62,13 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
         check_order(f, node, any_order)
         return _ascending(f, value, kind, node)
     shown = types.named(kind) if kind is not None else "a function"
-    raise f.refuse(node, f"a loop over {shown}", "loop over a range, a tuple, a list or a text")
+    raise f.refuse(node, f"a loop runs over {shown}", "loop over a range, a tuple, a list or a string")
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
     """Refuse a loop through a set if its order can affect the result. Otherwise record the loop."""
     if not any_order:
-        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+        raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     f.unordered += 1
 
 
@@ -84,7 +84,9 @@ def _constant(f: Body, value: Any, node: ast.AST, any_order: bool) -> Stream:
         except Exception:  # whatever the object raises, it cannot be run through
             value = None
         if value is None:
-            raise f.refuse(node, "a loop over this value", "loop over a range, a tuple, a list or a text")
+            raise f.refuse(
+                node, "a loop over this value is not supported", "loop over a range, a tuple, a list or a string"
+            )
     key = value if isinstance(value, tuple | list) else None
     items = tuple(value)
     if not items:

@@ -292,7 +292,7 @@ def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value,
     assert isinstance(inner, Seq)
     assert isinstance(other, Seq)
     if inner.most == 0:
-        raise f.refuse(node, "replace of the empty text", "build the text from slices")
+        raise f.refuse(node, "replace is called with an empty string", "build the string from slices")
     item = joins.join(own.item, other.item)
     made = made_list(f, node, Seq(str, item, 0, max(1, own.most * max(1, other.most))))
     put_length(f, made, "0")

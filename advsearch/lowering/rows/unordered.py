@@ -83,7 +83,7 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
             known = isinstance(value, Known) and isinstance(value.value, int | set | frozenset)
             if value is not None and not known and not isinstance(kind, _COUNTED | types.Never):
                 shown = types.named(kind) if kind is not None else "this value"
-                raise f.refuse(one, f"a change of {shown} in a loop over a set", "loop over sorted(...)")
+                raise f.refuse(one, f"{shown} is changed in a loop over a set", "loop over sorted(...)")
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:

@@ -64,7 +64,9 @@ def arithmetic(
     if (a.low < 0 or b.low < 0) and not isinstance(
         operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
     ):
-        raise f.refuse(node, "an operation on a negative number and one beyond 63 bits", "keep both positive")
+        raise f.refuse(
+            node, "an operation combines a negative number and a number beyond 63 bits", "keep both numbers positive"
+        )
     count = max(cells(a) if a.low >= 0 else 1, cells(b) if b.low >= 0 else 1)
     match operation:
         case ast.BitAnd():
@@ -81,7 +83,9 @@ def arithmetic(
             return shifted_left(f, node, one, other, f.program.widest)
         case ast.RShift() if isinstance(other, Scalar):
             return shifted_right(f, node, one, other)
-    raise f.refuse(node, "this operation on a number beyond 63 bits", "use & | ^ ~ << >> + - and bit_count")
+    raise f.refuse(
+        node, "this operation on a number beyond 63 bits is not supported", "use & | ^ ~ << >> + - and bit_count"
+    )
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
@@ -126,7 +130,11 @@ def _sum(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -
     if b.low < 0 or a.low < 0:
         if b.low == b.high:
             return _difference(f, node, one, Scalar(Int(-b.low, -b.low), str(-b.low)))
-        raise f.refuse(node, "a sum of a number beyond 63 bits and one that may be negative", "keep both positive")
+        raise f.refuse(
+            node,
+            "a sum combines a number beyond 63 bits and a number that may be negative",
+            "keep both numbers positive",
+        )
     high = a.high + b.high
     count = cells(Int(0, high))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)
@@ -148,7 +156,9 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         raise f.refuse(
-            node, "a difference of a number beyond 63 bits and one that may be negative", "keep both positive"
+            node,
+            "a difference combines a number beyond 63 bits and a number that may be negative",
+            "keep both numbers positive",
         )
     count = max(cells(a), cells(b))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)

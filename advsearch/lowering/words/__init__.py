@@ -36,7 +36,7 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
     except (Contradiction, Dead):
         from advsearch.lowering.refusals import Refusal
 
-        raise NotLowered([Refusal("", 0, "rules that always raise an error", "test before, with if")]) from None
+        raise NotLowered([Refusal("", 0, "the rules always raise an error", "test with `if` first")]) from None
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:

@@ -47,7 +47,7 @@ def form_of(run: Methods, listed: Any) -> ActionForm:
     if type(listed) is tuple or isinstance(listed, list):
         listed = Listed([(run.graph.true, one) for one in listed])
     if not isinstance(listed, Listed):
-        raise run.refuse(f"actions that are {run.named(listed)}", "return a tuple, or the cells of a word")
+        raise run.refuse(f"`actions` returns {run.named(listed)}", "return a tuple, or the cells of an integer")
     found = _of_families(run, listed)
     return found if found is not None else _one_by_one(run, listed)
 
@@ -55,7 +55,7 @@ def form_of(run: Methods, listed: Any) -> ActionForm:
 def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
     size = listed.word.hi.bit_length()
     if size > MOST_CELLS:
-        raise run.refuse(f"a set of {size} cells", f"at most {MOST_CELLS} cells become words")
+        raise run.refuse(f"a set has {size} cells", f"use at most {MOST_CELLS} cells")
     value = listed.value
 
     def action(cell: Node, choice: Node) -> Any:
@@ -320,9 +320,9 @@ def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
-        raise run.refuse("actions that are always empty", "return what is legal")
+        raise run.refuse("`actions` never returns an action", "return the legal actions")
     if len(items) > MOST_CELLS:
-        raise run.refuse(f"{len(items)} different actions", f"at most {MOST_CELLS} become words")
+        raise run.refuse(f"the game has {len(items)} different actions", f"use at most {MOST_CELLS}")
     whole = _bits_of_one_word(graph, items)
     if whole is not None:
         word, bits = whole

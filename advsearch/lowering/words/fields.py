@@ -44,7 +44,7 @@ class Shape:
         self.kinds: list[type] = []
         self._find(initial, "")
         if not self.names or len(self.names) > MOST_FIELDS:
-            raise _no_words(f"a state of {len(self.names)} numbers")
+            raise _no_words(f"the state consists of {len(self.names)} numbers")
         fields = field_names(type(initial)) or ()
         self._fields = attrgetter(*fields) if len(fields) > 1 and set(self.kinds) == {int} else None
 
@@ -60,7 +60,7 @@ class Shape:
             self.names.append(name or "state")
             self.kinds.append(type(value))
         else:
-            raise _no_words(f"a state that holds a {type(value).__name__}")
+            raise _no_words(f"the state contains a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
         """The scalars of a state. Raises `CompiledTierUnavailable` if the state has another structure."""
@@ -82,7 +82,7 @@ class Shape:
         for value, kind in zip(found, self.kinds, strict=True):
             node = value if isinstance(value, Node) else graph.const(value)
             if node.kind == "float":
-                raise _no_words("a state that holds a float")
+                raise _no_words("the state contains a float")
             nodes.append(graph.make("whole", node) if node.kind == "bool" else node)
             del kind
         return nodes
@@ -101,7 +101,7 @@ class Shape:
 def _no_words(construct: str) -> Refused:
     from advsearch.lowering.refusals import refuse
 
-    return refuse("", 0, construct, "states of a few integers become words")
+    return refuse("", 0, construct, "use a state of a few integers")
 
 
 def _scalars(pattern: Any, state: Any, into: list[int]) -> None:
@@ -134,15 +134,15 @@ def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
             for name in names:
                 _symbols(getattr(pattern, name), getattr(state, name), into)
             return
-        raise _no_words(f"a state that is not always a {type(pattern).__name__}")
+        raise _no_words(f"the state is not always a {type(pattern).__name__}")
     if type(pattern) is tuple:
         if type(state) is not tuple or len(state) != len(pattern):
-            raise _no_words("a state whose parts differ in number or kind")
+            raise _no_words("two states have parts of different number or type")
         for one, other in zip(pattern, state, strict=True):
             _symbols(one, other, into)
         return
     if not isinstance(state, Node | int):
-        raise _no_words("a state whose parts differ in kind")
+        raise _no_words("two states have parts of different types")
     into.append(state)
 
 
@@ -181,7 +181,7 @@ class Field:
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
-                f"expected {self.name} to be {self.least} to {self.greatest}, got {value}; ask for tier=reference"
+                f"expected `{self.name}` to be from {self.least} to {self.greatest}, got {value}; use tier=reference"
             )
         if self.least >= 0 and self.greatest <= FULL_WORD:  # nearly every field
             return (value,)

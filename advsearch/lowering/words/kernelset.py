@@ -69,7 +69,7 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
         raise refuse(
             "",
             0,
-            "actions that are listed differently for each player",
+            "the two players have their actions in different orders",
             "loop over the same cells for both, and test each",
         )
 
@@ -107,7 +107,7 @@ class Writer:
             self.offsets[place] = self.words
             self.words += view.rules.fields[place].words
         if self.words > MOST_WORDS:
-            raise refuse("", 0, f"a state of {self.words} words", f"at most {MOST_WORDS} words make a state")
+            raise refuse("", 0, f"a state needs {self.words} words", f"use states of at most {MOST_WORDS} words")
         self.cell_words = 1 if view.told.actions.size <= WORD_BITS else 2
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 

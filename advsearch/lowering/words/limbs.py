@@ -378,4 +378,4 @@ _NAMES: Final = {"mul": "*", "floordiv": "//", "mod": "%", "abs": "abs"}
 
 
 def _too_wide(what: str) -> Refused:
-    return refuse("", 0, f"{what} of an integer beyond 63 bits", "use & | ^ ~ + - << >> and comparisons")
+    return refuse("", 0, f"{what} is used with an integer beyond 63 bits", "use & | ^ ~ + - << >> and comparisons")

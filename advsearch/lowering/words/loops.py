@@ -98,7 +98,7 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
     changed = _changed([*node.body, ast.Expr(node.test)])
     flow = _tried(run, node, None, lambda: _carried(run, env, changed, test, once, lambda *_: None, None, {}))
     if flow is None:
-        raise run.no_form(node, "carry numbers in it; list cells by advsearch.bits.cells")
+        raise run.no_form(node, "change only numbers in the loop, and list cells with advsearch.bits.cells")
     return flow
 
 
@@ -217,7 +217,7 @@ def _carried(
             if _GOING in names:
                 condition = graph.both(condition, params[_GOING, 0])
             return _finished(run, env, start, names, inits, live, params, kinds, condition, owner)
-    raise run.refuse("a number that may grow without end in a loop", "count down from a fixed number of rounds")
+    raise run.refuse("a number may grow without end in a loop", "count down from a fixed number of rounds")
 
 
 def leaf_node(run: Methods, leaf: Any) -> Node:

@@ -43,7 +43,7 @@ class Methods(Branches):
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
         again = sum(frame.source.function is source.function for frame in self.frames)
         if len(self.frames) >= MOST_CALLS or again >= _MOST_AGAIN:
-            raise self.refuse(f"{source.name}, which calls itself", "write a loop")
+            raise self.refuse(f"`{source.name}` calls itself", "write a loop")
         frame = Frame(source, env)
         self.frames.append(frame)
         kept, at = self.saved(), self.at
@@ -63,7 +63,7 @@ class Methods(Branches):
 
     def _yielded(self, exits: list[Exit], live: Env | None) -> Any:
         if live is None or any(one.how == "return" for one in exits):
-            raise self.refuse("return in a generator", "use if and else")
+            raise self.refuse("a generator contains `return`", "use if and else")
         found: Listed = live[YIELDED]
         found.once = True
         return found
@@ -111,7 +111,9 @@ class Methods(Branches):
     def statement(self, node: ast.stmt, env: Env) -> Flow:
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.no_form(node, INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists what is supported"))
+            raise self.no_form(
+                node, INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists the supported parts of Python")
+            )
         flow: Flow = method(node, env)
         return flow
 
@@ -236,4 +238,4 @@ class Methods(Branches):
             exits += found
             if live is None:
                 return self.after_loop([], exits, live)
-        raise self.no_form(node, "the loop does not end")
+        raise self.no_form(node, "make sure that the loop ends")

@@ -54,7 +54,7 @@ class Operators(Expressions):
 
     def binary(self, kind: type, one: Any, two: Any) -> Any:
         if kind not in _NAMES:
-            raise self.refuse(f"the operator {kind.__name__}", "use + - * / // % & | ^ << >>")
+            raise self.refuse(f"the operator {kind.__name__} is not supported", "use + - * / // % & | ^ << >>")
         if isinstance(one, Alt) or isinstance(two, Alt):
             return self.either_way(lambda x, y: self.binary(kind, x, y), one, two)
         one, two = self.seen_value(one), self.seen_value(two)
@@ -66,7 +66,10 @@ class Operators(Expressions):
             return self._concatenated(one, two)
         if kind is ast.Mult and isinstance(two, int) and isinstance(one, tuple):
             return one * two
-        raise self.refuse(f"{kind.__name__} of {self.named(one)} and {self.named(two)}", "write it for numbers")
+        raise self.refuse(
+            f"the operation {kind.__name__} is applied to {self.named(one)} and {self.named(two)}",
+            "apply it to numbers",
+        )
 
     def _concatenated(self, one: Any, two: Any) -> Any:
         if type(one) is tuple and type(two) is tuple:
@@ -90,14 +93,14 @@ class Operators(Expressions):
         by = self.seen(by)
         if by.lo < 0 or by.hi > MOST_SHIFT:
             raise self.refuse(
-                f"a shift by {by.lo} to {by.hi if by.hi < 10**6 else 'more than a million'}",
-                "test or mask the number, so that it lies between 0 and the board's bits",
+                f"a number is shifted by {by.lo} to {by.hi if by.hi < 10**6 else 'more than a million'}",
+                "test or mask the number, so that it lies between 0 and the number of bits of the board",
             )
 
     def _check_divisor(self, by: Node) -> None:
         by = self.seen(by)
         if by.lo <= 0 <= by.hi:
-            raise self.refuse("a division by a number that may be 0", "test for 0 before")
+            raise self.refuse("the divisor may be 0", "test for 0 first")
 
     def _power(self, one: Node, two: Node) -> Any:
         if two.constant and type(two.data) is int and 0 <= two.data <= 4 and one.kind != "float":
@@ -111,7 +114,7 @@ class Operators(Expressions):
         """A function of one symbol with few values, as a table of its results."""
         root = self._root(nodes)
         if root is None:
-            raise self.refuse("** of a float", "write x * x for x ** 2")
+            raise self.refuse("** is used with a float", "write x * x instead of x ** 2")
         values = []
         for value in range(root.lo, root.hi + 1):
             parts = [self._evaluated(node, root, value) for node in nodes]
@@ -152,16 +155,18 @@ class Operators(Expressions):
     def _float_arithmetic(self, name: str, one: Node, two: Node) -> Any:
         names = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
         if name not in names:
-            raise self.refuse(f"{name} of floats", "use + - * /")
+            raise self.refuse(f"{name} is used with floats", "use + - * /")
         for node in (one, two):
             if node.kind != "float" and max(abs(node.lo), abs(node.hi)) > EXACT:
-                raise self.refuse("a float of an integer beyond 2**53", "keep numbers that meet floats small")
+                raise self.refuse(
+                    "an integer beyond 2**53 becomes a float", "use smaller integers together with floats"
+                )
         if name == "div":
             divisor = self.seen(two)
             if divisor.kind != "float" and divisor.lo <= 0 <= divisor.hi:
-                raise self.refuse("a division by a number that may be 0", "test for 0 before")
+                raise self.refuse("the divisor may be 0", "test for 0 first")
             if divisor.kind == "float" and not divisor.constant:
-                raise self.refuse("a division by a float", "multiply, or divide by an integer or a constant")
+                raise self.refuse("a number is divided by a float", "multiply, or divide by an integer or a constant")
         return self.floating(names[name], one, two)
 
     def _unaryop(self, node: ast.UnaryOp, env: dict[str, Any]) -> Any:
@@ -175,7 +180,9 @@ class Operators(Expressions):
         if not symbolic(value):
             return self.computed(UNARY[kind], value)
         if not isinstance(value, Node) or (value.kind == "float" and kind is ast.Invert):
-            raise self.refuse(f"{kind.__name__} of {self.named(value)}", "write it for numbers")
+            raise self.refuse(
+                f"the operation {kind.__name__} is applied to {self.named(value)}", "apply it to numbers"
+            )
         if value.kind == "float":
             return self.op("fneg", value) if kind is ast.USub else value
         return self.number("invert" if kind is ast.Invert else "neg", value) if kind is not ast.UAdd else value
@@ -259,16 +266,18 @@ class Operators(Expressions):
         if kind in (ast.Eq, ast.NotEq):
             equal = self.equal(one, two)
             return equal if kind is ast.Eq else simple(self.graph.make("not", self._node(equal)))
-        raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}", "compare numbers, or parts")
+        raise self.refuse(
+            f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, or the parts one by one"
+        )
 
     def _same(self, one: Any, two: Any) -> bool:
         for value, other in ((one, two), (two, one)):
             if value is None or isinstance(value, bool | type):
                 if isinstance(other, Node) and isinstance(value, bool):
-                    raise self.refuse("`is` with a number", "write ==")
+                    raise self.refuse("`is` compares a number", "write ==")
                 return one is two
         if symbolic(one) or symbolic(two):
-            raise self.refuse("`is` between computed values", "write ==")
+            raise self.refuse("`is` compares computed values", "write ==")
         return one is two
 
     def _ordered(self, kind: type, one: Node, two: Node) -> Any:
@@ -278,7 +287,7 @@ class Operators(Expressions):
             for node in (one, two):
                 if node.kind != "float" and max(abs(node.lo), abs(node.hi)) > EXACT:
                     raise self.refuse(
-                        "a comparison of a float and a large integer", "keep numbers that meet floats small"
+                        "a float is compared with a large integer", "use smaller integers together with floats"
                     )
             name, swap, flip = _OF_FLOATS[kind]
             found = self.floating(name, *((two, one) if swap else (one, two)))
@@ -310,7 +319,9 @@ class Operators(Expressions):
                 found = self.graph.both(found, self._node(self.compared(ast.Eq, x, y)))
             return simple(self.resolved(found))
         if symbolic(one) and symbolic(two):
-            raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}", "compare numbers, or parts")
+            raise self.refuse(
+                f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, or the parts one by one"
+            )
         return False
 
     def _equal_records(self, one: Any, two: Any) -> Any:
@@ -336,7 +347,7 @@ class Operators(Expressions):
         if symbolic(two):
             if isinstance(two, tuple) and all(type(c) is tuple and len(c) == len(two) for c in one.choices):
                 return self.equal(tuple(self.items_of_picked(one)), two)
-            raise self.refuse("a comparison of two computed tuples", "compare their parts")
+            raise self.refuse("two computed tuples are compared", "compare their parts")
         return self.pick(tuple(choice == two for choice in one.choices), one.index)
 
     def contained(self, item: Any, group: Any) -> Any:

@@ -107,7 +107,7 @@ class Rules:
         mover = run.seen_value(self.call("player", state))
         node = node_of(self.graph, mover)
         if node is None:
-            raise run.refuse("a player that is not a number", "return 0 or 1")
+            raise run.refuse("`player` does not return a number", "return 0 or 1")
         if node.constant:
             if int(node.data) != player:
                 raise Contradiction
@@ -120,7 +120,9 @@ class Rules:
         """A number that the rules return, as a node."""
         found = node_of(self.graph, value)
         if found is None:
-            raise self.run.refuse(f"a number that is {self.run.named(value)}", "use an integer")
+            raise self.run.refuse(
+                f"the rules return {self.run.named(value)} instead of a number", "return an integer"
+            )
         return self.graph.make("whole", found) if found.kind == "bool" else found
 
     def _utility(self, state: Any, player: int, terminal: Node) -> Node:
@@ -134,10 +136,10 @@ class Rules:
         finally:
             run.restore(kept)
         if isinstance(value, Alt):
-            raise run.refuse("a utility that is sometimes an int and sometimes a float", "return integers")
+            raise run.refuse("`utility` returns sometimes an int and sometimes a float", "return integers")
         node = node_of(self.graph, value)
         if node is None or node.kind == "float":
-            raise run.refuse("a utility that is not an integer", "return integers")
+            raise run.refuse("`utility` does not return an integer", "return integers")
         return self.graph.make("whole", node) if node.kind == "bool" else node
 
     def _stays(self, after: Any, player: int) -> Node:
@@ -266,15 +268,15 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
         try:
             swap, first, second = derive_view(rules)
         except TooLarge:
-            what = f"rules of more than {rules.graph.size} operations"
+            what = f"the rules have more than {rules.graph.size} operations"
             raise refuse("", 0, what, "loop over fewer items") from None
         except Dead:
-            raise refuse("", 0, "rules that always raise an error", "test before, with if") from None
+            raise refuse("", 0, "the rules always raise an error", "test with `if` first") from None
         grown = _leaving(rules, swap, first, second, intervals)
         if not grown:
             return rules, swap, first, second
     names = ", ".join(shape.names[place] for place in sorted(grown))
-    raise refuse("", 0, f"a state whose {names} may grow without end", "end the game at a fixed number of plies")
+    raise refuse("", 0, f"the state may grow without end in {names}", "end the game at a fixed number of plies")
 
 
 def _leaving(

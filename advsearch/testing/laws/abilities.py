@@ -54,7 +54,7 @@ def undo_inverts_result(ground: Ground, visit: Visit) -> None:
                 f"undo(result(state, action), action) to be {show(visit.state)}", show(back), action=show(action)
             )
         if signature(visit.game, back) != signature(visit.game, visit.state):
-            raise Broken("the state undone to be the position it was", show(back), action=show(action))
+            raise Broken("the undone state to equal the earlier state", show(back), action=show(action))
         if signature(visit.game, child) != before:
             raise Broken("undo to leave its state alone", show(child), action=show(action))
 

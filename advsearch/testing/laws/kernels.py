@@ -128,7 +128,7 @@ def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):
         if outcome != ONGOING:
-            raise Broken("ONGOING, as the game is not over", show(outcome))
+            raise Broken("ONGOING, because the game is not over", show(outcome))
         return
     utility = visit.game.utility(visit.state, visit.game.player(visit.state))
     if outcome != utility:
@@ -144,7 +144,7 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
     if kernels.draws or utilities_of(game) != "outcome" or not game.terminal(visit.state):
         return
     if not game.utility(visit.state, 0):
-        raise Broken("no draw, as the kernels declare draws=False", "a finished game with utility 0")
+        raise Broken("no draw, because the kernels declare draws=False", "a finished game with utility 0")
 
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
@@ -220,7 +220,9 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     for index, symmetry in enumerate(kernels.symmetries):
         image = tuple(symmetry(words))
         if plain(image) != plain(words):
-            raise Broken("symmetries closed under composition", f"symmetry {index} leads out of them")
+            raise Broken(
+                "symmetries closed under composition", f"a state that is not among the images, under symmetry {index}"
+            )
         if kernels.outcome(image, kernels.actions(image)) != kernels.outcome(words, kernels.actions(words)):
             raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))

@@ -26,14 +26,14 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
             return
         if not tree.nodes[0].moves:
             if answer.line:
-                raise Broken("no line of play, as the game is over", show(answer.line), **facts(call))
+                raise Broken("no line of play, because the game is over", show(answer.line), **facts(call))
             continue
         if not answer.line or answer.line[0] != answer.action:
             raise Broken(f"a line of play that begins with {show(answer.action)}", show(answer.line), **facts(call))
         reached = _reached(call, answer)
         worths = _worths(tree, oracle, reached, answer.line)
         if isinstance(worths, str):
-            raise Broken(f"a line of play that can be played, at most {reached} plies", worths, **facts(call))
+            raise Broken(f"a line of play of legal actions, with at most {reached} plies", worths, **facts(call))
         for plies, worth in enumerate(worths):
             if worth != answer.value:
                 played = " ".join(map(repr, answer.line[:plies])) or "nothing"
@@ -93,7 +93,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
         roots = max(1, followed.rounds) + depth - 1
         if not least <= answer.nodes <= entered + roots:
             what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
-            raise Broken(f"{what}, as the game was asked for, the root beside them", str(answer.nodes), **facts(call))
+            raise Broken(f"{what}, not counting the root", str(answer.nodes), **facts(call))
 
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
@@ -130,10 +130,12 @@ def exact_means_exact(subject: Subject, tree: Tree) -> None:
             return
         if answer.exact and answer.value != true:
             raise Broken(
-                f"exact only where the value is the game's own, {true!r}", f"{answer.value!r}", **facts(call)
+                f"`exact` only if the value is that of the game, {true!r}", f"{answer.value!r}", **facts(call)
             )
         if not answer.exact and depth >= tree.height:
-            raise Broken("exact, as the search came to every end", "not exact", **facts(call))
+            raise Broken(
+                "`exact`, because the search reached the end of every line of play", "not exact", **facts(call)
+            )
 
 
 LAWS: Final[tuple[Law, ...]] = (

@@ -34,7 +34,7 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
     names = verdict.best
     if not names:
         if answer.action is not None:
-            raise Broken("no action, as the game is over", f"action {show(answer.action)}", **facts(call))
+            raise Broken("no action, because the game is over", f"action {show(answer.action)}", **facts(call))
         return
     start = tree.initial() if call.start is None else call.start
     legal = {action: action.name for action in tree.actions(start)}

@@ -45,7 +45,7 @@ def a_legal_action(subject: Subject, tree: Tree) -> None:
             if legal and answer.action not in legal:
                 raise Broken(f"a legal action, {' or '.join(map(repr, legal))}", show(answer.action), **facts(call))
             if not legal and answer.action is not None:
-                raise Broken("no action, as the game is over", show(answer.action), **facts(call))
+                raise Broken("no action, because the game is over", show(answer.action), **facts(call))
 
 
 @law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
@@ -82,7 +82,7 @@ def a_legal_action_in_its_games(subject: Subject) -> int:
             if legal and answer.action not in legal:
                 raise Broken("a legal action", f"action {show(answer.action)}", **case)
             if not legal and answer.action is not None:
-                raise Broken("no action, as the game is over", f"action {show(answer.action)}", **case)
+                raise Broken("no action, because the game is over", f"action {show(answer.action)}", **case)
             tried += 1
     return tried
 

@@ -214,7 +214,7 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
         if (changed := own.changed()) is not None:
             raise Broken("the lists of actions to be left alone", f"another list at {show(changed)}", **_facts(call))
         if subject.can("action") and not answer.silent and answer.action not in (legal or (None,)):
-            what = "a legal action" if legal else "no action, as the game is over"
+            what = "a legal action" if legal else "no action, because the game is over"
             raise Broken(what, f"action {show(answer.action)}", **_facts(call))
         if not answer.mute and not -1 <= answer.value <= 1:
             raise Broken("a value of -1 to 1", f"{answer.value!r}", **_facts(call))
@@ -253,7 +253,7 @@ def only_draws(subject: Subject, tree: Tree) -> None:
     call = Call(200, seed=SEED)
     answer, _ = ask(subject, tree, call)
     if answer.value != 0 and not answer.mute:
-        raise Broken("value 0, as every play is a draw", f"{answer.value!r}", **_facts(call))
+        raise Broken("value 0, because every play is a draw", f"{answer.value!r}", **_facts(call))
 
 
 @law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)

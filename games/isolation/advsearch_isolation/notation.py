@@ -62,7 +62,8 @@ def parse_state(width: int, height: int, text: str) -> State:
     fields = text.split()
     if len(fields) not in (2, 3):
         raise InvalidNotation(
-            f"expected rows, whose turn, and perhaps the ply, parted by spaces, got {len(fields)} fields in {text!r}"
+            f"expected the rows, the side to move, and optionally the ply, separated by spaces, "
+            f"got {len(fields)} fields in {text!r}"
         )
     open_cells, tokens = _parse_rows(width, height, fields[0])
     if fields[1] not in ("A", "B"):

@@ -23,12 +23,12 @@ LONGEST_SIDE: Final = 11
 
 def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LONGEST_SIDE:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
 
 
 def _check_moves(_: object, __: object, value: object) -> None:
     if value not in ("knight", "queen"):
-        raise InvalidSettings(f"expected moves to be 'knight' or 'queen', got {value!r}")
+        raise InvalidSettings(f"expected `moves` to be 'knight' or 'queen', got {value!r}")
 
 
 @attrs.frozen

@@ -79,12 +79,12 @@ def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], i
 
 def _check_points(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or value < 0:
-        raise InvalidSettings(f"expected {field.name} to be a whole number of points from 0, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number of points from 0, got {value!r}")
 
 
 def _check_counting(_: object, __: object, value: object) -> None:
     if value not in POINTS:
-        raise InvalidSettings(f"expected counting to be {' or '.join(map(repr, POINTS))}, got {value!r}")
+        raise InvalidSettings(f"expected `counting` to be {' or '.join(map(repr, POINTS))}, got {value!r}")
 
 
 @attrs.frozen
@@ -147,7 +147,7 @@ straights: Final = Straights()
 
 def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or not 0 <= value < 1 << 20:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 0, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 0, got {value!r}")
 
 
 @attrs.frozen

@@ -209,7 +209,9 @@ def parse_girving(name: int | str) -> State:
     to be made. This is not a state of the game and is refused."""
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):
-        raise InvalidNotation(f"expected a board's decimal number, no turn being owed, got {name!r}")
+        raise InvalidNotation(
+            f"expected the decimal number of a board on which no turn of a quadrant is due, got {name!r}"
+        )
     fields = int(text)
     if fields >> 64 or any(fields >> shift & 0xFFFF >= _FIELDS for shift in (0, 16, 32, 48)):
         raise InvalidNotation(f"expected four 16-bit fields of nine ternary digits, got {name!r}")

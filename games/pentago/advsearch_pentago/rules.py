@@ -38,7 +38,7 @@ _PLACE_AND_TURN: Final = tuple(tuple(FAN * cell + turn for turn in range(TURNS))
 
 def _check_rules(_: object, __: object, rules: object) -> None:
     if rules not in VARIANTS:
-        raise InvalidSettings(f"expected rules to be {' or '.join(map(repr, VARIANTS))}, got {rules!r}")
+        raise InvalidSettings(f"expected `rules` to be {' or '.join(map(repr, VARIANTS))}, got {rules!r}")
 
 
 @attrs.frozen

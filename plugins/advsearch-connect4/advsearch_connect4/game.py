@@ -20,7 +20,7 @@ LONGEST_SIDE: Final = 9
 
 def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or not 1 <= value <= LONGEST_SIDE:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
 
 
 @attrs.frozen

@@ -99,7 +99,9 @@ def test_a_full_board_without_four_is_a_draw() -> None:
 @pytest.mark.parametrize("value", [0, 10, -1, 6.0, "7", True, None])
 def test_sides_are_checked(setting: str, value: object) -> None:
     """A side is a whole number from 1 to 9."""
-    with pytest.raises(InvalidSettings, match=rf"expected {setting} to be a whole number from 1 to 9, got {value!r}"):
+    with pytest.raises(
+        InvalidSettings, match=rf"expected `{setting}` to be a whole number from 1 to 9, got {value!r}"
+    ):
         ConnectFour(**{setting: value})
 
 

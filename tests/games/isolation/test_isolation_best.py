@@ -70,5 +70,5 @@ def test_what_it_cannot_play_is_refused() -> None:
     """Another game, and a share outside 0 to 1, are one-line errors."""
     with pytest.raises(InvalidSettings, match="expected isolation-best to play isolation, got pentago"):
         Best().search(advsearch.load_game("pentago"), None)
-    with pytest.raises(InvalidSettings, match="expected proving to be a share above 0 and at most 1, got 2"):
+    with pytest.raises(InvalidSettings, match="expected `proving` to be a share above 0 and at most 1, got 2"):
         Best(proving=2)

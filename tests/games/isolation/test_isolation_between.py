@@ -185,4 +185,4 @@ def test_distances_are_checked(factory: Any) -> None:
     """An unknown distance is a one-line error."""
     with pytest.raises(InvalidSettings) as caught:
         factory(distance="chebyshev")
-    assert str(caught.value) == "expected distance to be one of squared, euclidean, manhattan, got 'chebyshev'"
+    assert str(caught.value) == "expected `distance` to be one of squared, euclidean, manhattan, got 'chebyshev'"

@@ -119,8 +119,8 @@ def test_fewer_nodes_in_the_endgame() -> None:
     assert FewerNodes(within, 0.25, 48).search(game, state, limits=Limits(nodes=200)).nodes == 50
     assert FewerNodes(within, 0.25, 48).search(game, state, limits=Limits(depth=2)).depth == 2
     for share, empty, message in (
-        (0.0, 48, "share of fewer-nodes to be more than 0 and at most 1, got 0.0"),
-        (0.5, 0, "empty of fewer-nodes to be a whole number from 1, got 0"),
+        (0.0, 48, "`share` of fewer-nodes to be more than 0 and at most 1, got 0.0"),
+        (0.5, 0, "`empty` of fewer-nodes to be a whole number from 1, got 0"),
     ):
         with pytest.raises(InvalidSettings, match=f"expected {message}"):
             FewerNodes(within, share, empty)

@@ -99,11 +99,16 @@ def test_columns_and_rows_of_the_largest_board() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected rows, whose turn, and perhaps the ply, parted by spaces, got 0 fields in ''"),
-        ("A../..B", "expected rows, whose turn, and perhaps the ply, parted by spaces, got 1 fields in 'A../..B'"),
+        ("", "expected the rows, the side to move, and optionally the ply, separated by spaces, got 0 fields in ''"),
+        (
+            "A../..B",
+            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 1 fields "
+            "in 'A../..B'",
+        ),
         (
             "A../..B A 2 x",
-            "expected rows, whose turn, and perhaps the ply, parted by spaces, got 4 fields in 'A../..B A 2 x'",
+            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 4 fields "
+            "in 'A../..B A 2 x'",
         ),
         ("A.. A", "expected 2 rows joined by '/', got 1 in 'A..'"),
         ("A../..B/ A", "expected 2 rows joined by '/', got 3 in 'A../..B/'"),

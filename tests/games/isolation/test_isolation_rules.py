@@ -219,13 +219,13 @@ def test_illegal_actions_are_explained(text: str, action: Any, message: str) -> 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"width": 0}, "expected width to be a whole number from 1 to 11, got 0"),
-        ({"width": 12}, "expected width to be a whole number from 1 to 11, got 12"),
-        ({"height": 7.0}, "expected height to be a whole number from 1 to 11, got 7.0"),
-        ({"height": "7"}, "expected height to be a whole number from 1 to 11, got '7'"),
-        ({"width": True}, "expected width to be a whole number from 1 to 11, got True"),
-        ({"moves": "rook"}, "expected moves to be 'knight' or 'queen', got 'rook'"),
-        ({"moves": ["queen"]}, "expected moves to be 'knight' or 'queen', got ['queen']"),
+        ({"width": 0}, "expected `width` to be a whole number from 1 to 11, got 0"),
+        ({"width": 12}, "expected `width` to be a whole number from 1 to 11, got 12"),
+        ({"height": 7.0}, "expected `height` to be a whole number from 1 to 11, got 7.0"),
+        ({"height": "7"}, "expected `height` to be a whole number from 1 to 11, got '7'"),
+        ({"width": True}, "expected `width` to be a whole number from 1 to 11, got True"),
+        ({"moves": "rook"}, "expected `moves` to be 'knight' or 'queen', got 'rook'"),
+        ({"moves": ["queen"]}, "expected `moves` to be 'knight' or 'queen', got ['queen']"),
     ],
 )
 def test_impossible_settings_are_refused(settings: dict[str, Any], message: str) -> None:

@@ -238,10 +238,10 @@ def test_longest_walks_agree_with_brute_force(moves: Any, data: st.DataObject) -
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"number": 0}, "expected number to be a whole number from 1 to 6, got 0"),
-        ({"number": "2"}, "expected number to be a whole number from 1 to 6, got '2'"),
-        ({"printed": 1}, "expected printed to be true or false, got 1"),
-        ({"patch": "5x5"}, "expected patch to be 'square' or 'diamond', got '5x5'"),
+        ({"number": 0}, "expected `number` to be a whole number from 1 to 6, got 0"),
+        ({"number": "2"}, "expected `number` to be a whole number from 1 to 6, got '2'"),
+        ({"printed": 1}, "expected `printed` to be true or false, got 1"),
+        ({"patch": "5x5"}, "expected `patch` to be 'square' or 'diamond', got '5x5'"),
     ],
 )
 def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:

@@ -66,5 +66,5 @@ def test_the_kernel_is_the_evaluator(state: State) -> None:
 @pytest.mark.parametrize("weight", [-1, 1.5, True, 1 << 30])
 def test_weights_are_whole(weight: object) -> None:
     """A weight that is not a number of points is a one-line error."""
-    with pytest.raises(InvalidSettings, match="expected three to be a whole number from 0, got"):
+    with pytest.raises(InvalidSettings, match="expected `three` to be a whole number from 0, got"):
         Chances(three=weight)  # type: ignore[arg-type]

@@ -175,7 +175,7 @@ def test_girving_counts_columns_from_the_left_and_rows_from_the_bottom() -> None
         ("O...../....../....../....../....../......", "expected as many X as O, or one more, got 0 and 1 in 'O."),
         ("." * 35 + "X", "expected '.', 'b' or 'w' at f6, got 'X' in '....."),
         ("bb" + "." * 34, "expected as many b as w, or one more, got 2 and 0 in 'bb."),
-        ("123m", "expected a board's decimal number, no turn being owed, got '123m'"),
+        ("123m", "expected the decimal number of a board on which no turn of a quadrant is due, got '123m'"),
         ("65535", "expected four 16-bit fields of nine ternary digits, got '65535'"),
         ("99999999999999999999", "expected four 16-bit fields of nine ternary digits, got '99999999999999999999'"),
         ("2", "expected as many X as O, or one more, got 0 and 1 in '2'"),
@@ -213,5 +213,7 @@ def test_foreign_parsers_refuse_their_own_errors() -> None:
         notation.format_course_state(START, first="")
     with pytest.raises(InvalidNotation, match=r"expected 36 characters, got 3 in '\.\.\.'"):
         notation.parse_course_state("...")
-    with pytest.raises(InvalidNotation, match="expected a board's decimal number, no turn being owed, got -1"):
+    with pytest.raises(
+        InvalidNotation, match="expected the decimal number of a board on which no turn of a quadrant is due, got -1"
+    ):
         notation.parse_girving(-1)

@@ -190,7 +190,7 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
 @pytest.mark.parametrize("rules", ["Official", "", None, 1])
 def test_unknown_variants_are_refused(rules: Any) -> None:
     """Only the two variants exist."""
-    with pytest.raises(InvalidSettings, match=f"expected rules to be 'official' or 'after-turn', got {rules!r}"):
+    with pytest.raises(InvalidSettings, match=f"expected `rules` to be 'official' or 'after-turn', got {rules!r}"):
         Pentago(rules)
 
 

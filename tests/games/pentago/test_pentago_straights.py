@@ -132,10 +132,10 @@ def test_line_tables(counting: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"four": -1}, "expected four to be a whole number of points from 0, got -1"),
-        ({"four": 1.5}, "expected four to be a whole number of points from 0, got 1.5"),
-        ({"five": True}, "expected five to be a whole number of points from 0, got True"),
-        ({"counting": "pairs"}, "expected counting to be 'straights' or 'lines', got 'pairs'"),
+        ({"four": -1}, "expected `four` to be a whole number of points from 0, got -1"),
+        ({"four": 1.5}, "expected `four` to be a whole number of points from 0, got 1.5"),
+        ({"five": True}, "expected `five` to be a whole number of points from 0, got True"),
+        ({"counting": "pairs"}, "expected `counting` to be 'straights' or 'lines', got 'pairs'"),
     ],
 )
 def test_impossible_settings_are_refused(settings: dict[str, Any], message: str) -> None:

@@ -109,7 +109,7 @@ def test_an_evaluator_that_is_refused_says_why(rules: RowRules) -> None:
         print(state)
         return 0
 
-    with pytest.raises(NotLowered, match=r"print\(\.\.\.\)"):
+    with pytest.raises(NotLowered, match=r"`print\(\.\.\.\)"):
         rules.evaluator(noisy)
 
 

@@ -119,7 +119,7 @@ def test_an_evaluator_that_reads_what_is_not_kept() -> None:
     """An evaluator that depends on a field that the rules do not need is refused by the field's name."""
     kernels = derive(Isolation(), sample(Isolation()))
     assert kernels.lower is not None
-    with pytest.raises(NotLowered, match="reads the field ply"):
+    with pytest.raises(NotLowered, match="reads the field `ply`"):
         kernels.lower(pressure.pressure)
 
 

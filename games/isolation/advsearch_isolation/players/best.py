@@ -46,7 +46,7 @@ _PROOFS_PER_S: Final = 10_000_000
 
 def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise InvalidSettings(f"expected {field.name} to be a share above 0 and at most 1, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a share above 0 and at most 1, got {value!r}")
 
 
 _Met: TypeAlias = tuple[int, int, int, int]

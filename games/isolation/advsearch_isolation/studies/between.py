@@ -34,7 +34,7 @@ equal distances."""
 
 def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if value not in DISTANCES:
-        raise InvalidSettings(f"expected {field.name} to be one of {', '.join(DISTANCES)}, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be one of {', '.join(DISTANCES)}, got {value!r}")
 
 
 @attrs.frozen

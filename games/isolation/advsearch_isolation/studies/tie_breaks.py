@@ -28,17 +28,17 @@ ENDGAME: Final = 15
 
 def _check_number(_: object, __: object, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
-        raise InvalidSettings(f"expected number to be a whole number from 1 to 6, got {value!r}")
+        raise InvalidSettings(f"expected `number` to be a whole number from 1 to 6, got {value!r}")
 
 
 def _check_printed(_: object, __: object, value: object) -> None:
     if not isinstance(value, bool):
-        raise InvalidSettings(f"expected printed to be true or false, got {value!r}")
+        raise InvalidSettings(f"expected `printed` to be true or false, got {value!r}")
 
 
 def _check_patch(_: object, __: attrs.Attribute[Any], value: object) -> None:
     if value not in ("square", "diamond"):
-        raise InvalidSettings(f"expected patch to be 'square' or 'diamond', got {value!r}")
+        raise InvalidSettings(f"expected `patch` to be 'square' or 'diamond', got {value!r}")
 
 
 @attrs.frozen
