@@ -1,4 +1,4 @@
-"""The code that the six methods of a game use: its other methods and properties, and other objects.
+"""Finds the code that the six methods of a game use: its other methods, its properties, and other objects.
 
 The code is examined before any method is called. An object that counts, remembers or is used up is refused by its
 name.
@@ -22,13 +22,13 @@ _CHANGING: Final = frozenset(
 """Methods that change an object which outlives the call. `setdefault` and `update` may keep what is computed."""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
-"""The beginnings of modules whose functions are known to be pure."""
+"""Prefixes of the names of modules whose functions are known to be pure."""
 _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
-    """The functions that methods call through the game and through other objects, and the refused constructs on the
-    way.
+    """The functions that methods call through the game and through other objects, and the refused constructs found on
+    the way.
     """
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:
@@ -66,14 +66,14 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
 
 
 def _is_own(node: ast.expr, function: FunctionType) -> bool:
-    """Whether an expression is the game itself: the first parameter, or `super()`."""
+    """Whether an expression is the game itself: the first parameter of a method, or `super()`."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "super"
     return isinstance(node, ast.Name) and node.id in function.__code__.co_varnames[:1]
 
 
 def _attributes(game: Any, name: str) -> Iterator[Any]:
-    """The possible values of an attribute of the game: that of the object, and those of its classes."""
+    """The possible values of an attribute of the game: the value in the object, and those in its classes."""
     if name in getattr(game, "__dict__", {}):
         yield vars(game)[name]
         return

@@ -1,6 +1,6 @@
 """The source of functions as syntax trees, with the values of the names in it.
 
-Nothing here is specific to a representation of states. The `Source` of a function is made once and kept.
+Both forms of derived rules use this module. The `Source` of a function is made once and kept.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Source:
     file: str
     """The name of the file, without its folder."""
     outside: dict[str, Any]
-    """The closed-over names with their values."""
+    """The names that the function uses from enclosing functions, with their values."""
 
     @property
     def name(self) -> str:
@@ -55,25 +55,25 @@ class Source:
 
     @property
     def is_generator(self) -> bool:
-        """Whether a call returns a generator, because the function itself has a `yield`."""
+        """Whether a call of the function returns a generator, because the function contains `yield`."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements of the function. The body of a lambda is one `return`."""
+        """The statements of the function; for a lambda, one `return`."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
 
     def lookup(self, name: str, node: ast.AST) -> Any:
-        """The value of a name that the function does not bind itself. A name without a value is refused."""
+        """The value of a name that the function uses but does not bind. A name without a value is refused."""
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
         raise self.refusal(node, f"the name `{name}` is not defined", f"define or import `{name}`")
 
     def refusal(self, node: ast.AST, construct: str, instead: str) -> Refused:
-        """The exception that refuses a construct of this function."""
+        """An exception that refuses a construct of this function."""
         return refuse(self.file, getattr(node, "lineno", 0), construct, instead)
 
 
@@ -83,7 +83,7 @@ _ON_THE_LEFT: Final = {"popleft": "pop", "appendleft": "insert"}
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """The functions and lambdas in a file, by the line that Python records for them and by the line of `def`."""
+    """The functions and lambdas in a file, by the line that Python records for each and by the line of its `def`."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(ast.parse(text, file)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ON_THE_LEFT:
@@ -157,7 +157,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """The function inside functools.cache, functools.wraps, staticmethod or classmethod.
+    """The function inside a wrapper: functools.cache, functools.wraps, staticmethod or classmethod.
 
     For a bound method, the result is bound to the same object.
     """
@@ -174,7 +174,7 @@ def seen_through(value: Any) -> Any:
 
 @attrs.frozen(eq=False)
 class Property:
-    """An attribute that a function computes from the object."""
+    """An attribute whose value a function computes from the object."""
 
     function: FunctionType
 
@@ -237,10 +237,10 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """The function that a call of a constant runs, and the arguments that are bound to it. Impure functions are
+    """The function that a call of a constant runs, and the arguments that are already bound. Impure functions are
     refused.
 
-    functools.partial of positional arguments is taken apart.
+    A functools.partial of positional arguments is taken apart.
     """
     check_pure(value, source, node)
     value = seen_through(value)

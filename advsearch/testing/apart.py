@@ -1,4 +1,6 @@
-"""A check in a separate process. If the checked code crashes, uses up memory or hangs, the check still reports it."""
+"""Runs a check in a separate process, so that a result is reported even if the checked code crashes, uses up memory
+or hangs.
+"""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@
       b @shared
 
 A line is an action, and then the position to which it leads: `max` or `min` (the player to move, 0 or 1) or a number
-(the game is over, with this utility for max). `~4` is the evaluation for max. That for min is its negative, unless
-both are given as `~2/-1`. `=shared` gives a position a name, and `@shared` leads to the position of that name. A
-number may be followed by the player who would be to move (`3 max`; by default it is the other player than above).
+(the game is over, with this utility for max). `~4` is the evaluation for max. The evaluation for min is the negative,
+unless both are given as `~2/-1`. `=shared` gives a position a name, and `@shared` leads to the position of that name.
+A number may be followed by the player who would be to move (`3 max`; by default it is the other player than above).
 `#7` gives the position a place of its own. Lines that begin with `#` are comments. `answer` lines give known results
 of the tree: `answer value=3 best=a`.
 """

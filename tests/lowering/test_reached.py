@@ -1,4 +1,4 @@
-"""What the rules reach: a counter, however it is hidden, is found before the rules are called."""
+"""A counter in the rules is found before the rules are called, however it is hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MET: list[Any] = []
 
 
 class Counter:
-    """An object that counts how often it is called, asked for its truth, or read as an attribute."""
+    """An object that counts how often it is called, converted to bool, or read as an attribute."""
 
     count = 0
 
@@ -130,6 +130,6 @@ class Defaults(Countdown):
     ],
 )
 def test_a_counter_that_shows_late_is_refused(kind: type[Countdown], said: str) -> None:
-    """Rules that change after thousands of questions are refused for what they reach, however it is hidden."""
+    """Rules that would change after thousands of calls are refused for the counter that they use."""
     with pytest.raises(NotLowered, match=rf"test_reached.py:\d+: {said}"):
         derive(kind())

@@ -1,4 +1,4 @@
-"""Settings whose annotations name what exists for type checkers only."""
+"""Settings with annotations that only type checkers can evaluate."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry:
 
 @pytest.mark.parametrize("name", ["Attrs", "Plain", "function"])
 def test_an_annotation_that_cannot_be_read_hinders_no_other_setting(name: str, registry: Registry) -> None:
-    """Without the setting in question a game is made, and its other settings are still checked."""
+    """If one setting's annotation cannot be evaluated, a game can be made without this setting, and its other
+    settings are still checked.
+    """
     assert registry.game(f"late.py:{name}").initial() == 3
     assert registry.game(f"late.py:{name}(length=5)").initial() == 5
     with pytest.raises(

@@ -207,7 +207,7 @@ def test_a_limit_below_the_number_of_workers_ends_the_proof(monkeypatch):
 
 
 def test_a_stop_signal_ends_it_and_progress_is_reported(monkeypatch):
-    """`report` gets nodes, bounds and table use while the proof runs; a stop signal ends the proof."""
+    """`report` gets nodes, bounds and table use while the proof runs, and a stop signal ends the proof."""
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.02)
     game = load_game("isolation(width=8, height=8)")
     stop = threading.Event()

@@ -1,4 +1,4 @@
-"""Kernels that break a law: where the solver notices, it raises an error, without a proof and without a crash."""
+"""Kernels that break a law. If the solver notices this, it raises an error, without a proof and without a crash."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs_numba
 
 
 class Cells(list[int]):
-    """The memory of an uncompiled search: a list with those methods of an array that are used."""
+    """The memory of an uncompiled search: a list with the methods of an array that are used."""
 
     def fill(self, value: int) -> None:
         assert value == 0
@@ -156,7 +156,7 @@ def test_a_table_in_which_states_would_be_mistaken_is_refused(boxes: Any, boxes_
 
 
 def chain(plies: int, longest: int) -> KernelGame:
-    """A game of so many plies in which there is nothing to choose."""
+    """A game of a given number of plies with one action at each."""
 
     def apply(s: Any, action: int) -> tuple[int]:
         return (s[0] - 1,)

@@ -1,4 +1,4 @@
-"""The reference solver: any game, no kernels."""
+"""The reference solver, for any game, without kernels."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ print(proof.value, proof.distance, proof.nodes)
 
 
 def solved_elsewhere(plies: int | None, distance: bool) -> subprocess.CompletedProcess[str]:
-    """Solve a `Chain` in another process, as a segmentation fault would end this one."""
+    """Solve a `Chain` in another process, because a segmentation fault would end this one."""
     program = PROGRAM.format(here=str(Path(__file__).parent), plies=plies, distance=distance)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
 

@@ -28,7 +28,7 @@ def shipped(request: pytest.FixtureRequest) -> Study:
 
 
 def test_all_five_documents_are_shipped() -> None:
-    """Each game ships the studies of the documents about it."""
+    """Each game comes with the studies of the documents about it."""
     assert list(catalogue(default_registry())) == SHIPPED
 
 
@@ -46,7 +46,7 @@ def test_everything_a_shipped_study_names_is_there(shipped: Study) -> None:
 
 
 def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
-    """The two agents of a claim meet each other, or the same field, in some table; and every agent plays."""
+    """The two agents of a claim meet each other, or the same opponents, in some table, and every agent plays."""
     for claim in shipped.claims:
         settled = [
             {claim.better, claim.worse} <= set(table.agents)
@@ -61,8 +61,9 @@ def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
 
 
 def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Study) -> None:
-    """Each headline has four budgets of nodes or more, the largest at least a hundred times the smallest. For a
-    document's own claim the authors' budget is among them, and the file says how it is known."""
+    """Each headline has at least four budgets of nodes, the largest at least a hundred times the smallest. For a
+    document's own claim the authors' budget is among them, and the file gives its source.
+    """
     assert shipped.headlines
     for headline in shipped.headlines:
         nodes = [stage.limits.nodes for stage in headline.stages if stage.limits.nodes is not None]
@@ -73,8 +74,9 @@ def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Stud
 
 
 def test_published_rates_recompute(shipped: Study) -> None:
-    """A printed win rate is that of its row's games, to the figure printed; only the baseline of 001 differs, by
-    0.15."""
+    """A printed win rate is that of its row's games, to the printed digit; only the baseline of 001 differs, by
+    0.15.
+    """
     off = {"001 ID_Improved": 0.155}
     for row in (row for table in shipped.tables for row in table.rows if row.rate is not None):
         assert row.recomputed is not None
@@ -105,8 +107,9 @@ def test_the_table_of_002_is_there_in_full() -> None:
 
 def test_001_is_played_on_the_board_of_its_day() -> None:
     """In 001 cell a1 is closed, and the second player's first ply is one of the two knight's moves from there. Both
-    are given, so that its player is never asked at ply 0, where it would take the centre. Unlike the players of 000
-    and 003, it resigns."""
+    are given, so its player is never called at ply 0, when it would take the centre. Unlike the players of 000 and
+    003, it resigns.
+    """
     study = load_study("001", default_registry())
     schedule = plan(study, default_registry(), quick=True, pairs=90).parts[0].schedule
     assert {opening.actions[1] for opening in schedule.openings} == {"c2", "b3"}
@@ -205,7 +208,7 @@ def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
 
 
 def test_unknown_studies_are_reported_with_those_there_are() -> None:
-    """A misspelt name lists what is installed."""
+    """The error for a misspelt study lists the installed studies."""
     with pytest.raises(UnknownName, match="unknown study '00'; did you mean"):
         load_study("00", default_registry())
 

@@ -1,4 +1,4 @@
-"""Attributes and subscripts of any value."""
+"""Attributes and subscripts: code for `owner.name` and `owner[index]`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _attribute(f: Body, node: ast.Attribute) -> Value:
 
 
 def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """Write an access `owner.name`: to a field, a property or a method of a value."""
+    """Generate code for `owner.name`, which is a field, a property or a method."""
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
     if isinstance(owner, Stream) and owner.ends is not None:
@@ -128,7 +128,7 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
 
 
 def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
-    """Write `owner[index]`."""
+    """Generate code for `owner[index]`."""
     made = special.called(f, node, owner, "__getitem__", index)
     if made is not None:
         return made
@@ -200,7 +200,7 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
 
 
 def constant_table(f: Body, owner: Any, hint: str) -> Place:
-    """A constant sequence as a table in memory, whose items have one type."""
+    """A constant sequence, stored as a table in memory whose items all have one type."""
     items = tuple(owner)
     kind = Seq(tuple, books.type_of_all(items), len(items), len(items))
     key = (f.program.keep(owner), "items") if isinstance(owner, tuple | list) else (items, "items")

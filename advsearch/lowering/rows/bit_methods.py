@@ -1,4 +1,4 @@
-"""Methods of whole numbers: bit_count and bit_length."""
+"""Code for the methods bit_count and bit_length of whole numbers."""
 
 from __future__ import annotations
 

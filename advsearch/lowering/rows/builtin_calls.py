@@ -1,4 +1,4 @@
-"""Built-in functions, and those of attrs, dataclasses, math and advsearch.bits."""
+"""Code for calls of built-in functions, and of functions of attrs, dataclasses, math and advsearch.bits."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _has_length(kind: types.Type) -> bool:
 
 
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
-    """The truth of a value that is true exactly if it has items."""
+    """Generate code for the truth of a value that is true exactly if it has items."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq | types.Dict):
         size = length(f, node, value)
@@ -112,7 +112,7 @@ def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Write `zip(*rows)`, which gives the columns of rows of equal length."""
+    """Generate code for `zip(*rows)`, which gives the columns of rows of equal length."""
     place = sequences.as_sequence(f, runtime(f, rows))
     kind = place.kind
     assert isinstance(kind, Seq)
@@ -272,7 +272,7 @@ def replace_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def bits_call(name: str) -> Handler:
-    """Write a call of a function of advsearch.bits."""
+    """Generate code for a call of a function of advsearch.bits."""
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         value = number(f, given[0], node)

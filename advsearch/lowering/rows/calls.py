@@ -1,4 +1,4 @@
-"""Calls of built-in functions, classes, methods and functions of the author."""
+"""Code for calls of built-in functions, classes, methods and the author's own functions."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _super(f: Body, node: ast.Call) -> Known:
 
 
 def _ones(f: Body, node: ast.Call) -> Value | None:
-    """The value of `bin(x).count("1")`."""
+    """Generate code for `bin(x).count("1")`."""
     match node:
         case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
             return bit_methods.bit_count(f, number(f, f.value(inner), node))
@@ -95,7 +95,7 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
 
 
 def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: dict[str, Value]) -> Value:
-    """The value of a call of any callable value."""
+    """Generate code for a call of any callable value."""
     if "*" in named and stars.of_sets(function):
         return stars.combined_sets(f, node, function, named["*"])
     if isinstance(function, Closure):
@@ -214,7 +214,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
 
 
 def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write the code that makes an object of a class."""
+    """Generate code that makes an object of a class."""
     if folds(given, named) and kind.__module__ != "builtins":
         return folded(f, node, kind, given, named)
     if folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
@@ -286,7 +286,7 @@ _NO_DEFAULT: Final = object()
 
 
 def _fields(kind: type) -> list[tuple[str, str, Any]]:
-    """The fields of a class: their names, the names of the arguments, and their defaults."""
+    """The fields of a class: their names, the names of the arguments for them, and their defaults."""
     if attrs.has(kind):
         return [
             (
@@ -310,7 +310,7 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
 
 
 def _attrs_default(default: Any) -> Any:
-    """The default value of an attrs field, made by its factory if it has one."""
+    """The default value of an attrs field. If the field has a factory, the factory makes the value."""
     factory = getattr(default, "factory", None)
     return default if factory is None or getattr(default, "takes_self", False) else factory()
 
@@ -320,7 +320,7 @@ def _made_default(factory: Any) -> Any:
 
 
 def init_names(kind: type) -> list[str]:
-    """The names of the arguments that make an object of a class, in their order."""
+    """The names of the arguments that make an object of a class, in order."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):

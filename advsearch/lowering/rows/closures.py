@@ -1,4 +1,4 @@
-"""Calls of inner functions, and of functions whose code is written at the place of the call."""
+"""Calls of inner functions, and of functions whose code is inserted at the place of the call."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from advsearch.lowering.source import Source
 
 
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a function that is defined inside a function.
+    """Generate code for a call of a function that is defined inside a function.
 
-    The code of a lambda is written in place. A named function receives the names around it as further arguments.
+    The body of a lambda is inserted at the call. A named function gets the names that it uses from outside as further
+    arguments.
     """
     tree = closure.tree
     defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
@@ -97,7 +98,7 @@ def _refuse_default(f: Body, node: ast.AST) -> Any:
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:
-    """Write the body of a lambda in place, with its parameters standing for the arguments."""
+    """Insert the body of a lambda at the call, with its parameters standing for the arguments."""
     ready = {}
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
@@ -123,8 +124,8 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a range, a zip or the like. If such a function is written in place, it needs no
-    list.
+    """Whether a function only returns a range, a zip or the like. The code of such a function is inserted at the
+    call, so that no list is needed.
     """
     if not isinstance(tree, ast.FunctionDef):
         return False
@@ -144,7 +145,7 @@ def _is_stream(node: ast.expr | None) -> bool:
 
 
 def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
-    """Write the statements of a function at the place where it is called."""
+    """Insert the statements of a function at the place where it is called."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
     outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree, f.boxes)
     names = {*arguments, *assigned_names(tree.body)}
@@ -163,6 +164,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """A copy of an argument, which does not change when the names in it are assigned later."""
+    """A copy of an argument, so that later assignments do not change it."""
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

@@ -1,4 +1,4 @@
-"""Conversions: int, float, str, list, tuple, set and similar calls."""
+"""Code for calls that convert values: int, float, str, list, tuple, set and similar."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _is_digit_perhaps(kind: Mark) -> bool:
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
-    """The digit that a character is. If the character is not a digit, that is an error."""
+    """The value of a character that is a digit. If the character is not a digit, that is an error."""
     scalar = exploded(f, value)
     assert isinstance(scalar, Scalar)
     name = f.fresh("digit")
@@ -108,7 +108,7 @@ def deque_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
-    """Write `list(value)` or `tuple(value)`."""
+    """Generate code for `list(value)` or `tuple(value)`."""
     value = special.iterated(f, node, value) or value
     if isinstance(value, Entries):
         value = growing_dicts.keys(f, value)

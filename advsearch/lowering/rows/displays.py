@@ -1,4 +1,4 @@
-"""Displays: tuples, lists, sets and dicts that are written with their items, such as `(1, x)`."""
+"""Code for displays, which are tuples, lists, sets and dicts written with their items, such as `(1, x)`."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
 
 
 def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
-    """The values of a display; None if it has a starred value of unknown length."""
+    """The values of the items of a display; None if it has a starred value of unknown length."""
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
@@ -147,7 +147,7 @@ def _set(f: Body, node: ast.Set) -> Value:
 
 
 def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Write the code that makes a new set of these values."""
+    """Generate code that makes a new set of these values."""
     item: types.Type = types.NEVER
     for value in values:
         item = join(item, type_of(f, value))

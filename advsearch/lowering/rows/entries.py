@@ -1,4 +1,4 @@
-"""The entry functions of a game, one for each method: their parameters and their results."""
+"""The entry functions of a game, one for each of its methods: their parameters and their results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def longest_part(value: Any) -> int:
 
 
 def words_of(kind: Type) -> frozenset[str]:
-    """The strings that may be members of the sets in a state of this type."""
+    """The words that may be members of sets in a state of this type."""
     match kind:
         case Members(Mark(values)):
             return frozenset(one for one in values if isinstance(one, str))
@@ -106,7 +106,7 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
 
 
 def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
-    """Write an entry function that returns a number."""
+    """Generate an entry function that returns a number."""
     node = spec_node(body.spec)
 
     def write() -> None:

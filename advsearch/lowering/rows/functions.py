@@ -1,4 +1,4 @@
-"""Calls of the author's functions. Each function is lowered separately for each combination of argument types."""
+"""Calls of the author's functions. Each function is lowered once for each combination of argument types."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Piece
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
 
 DEEPEST: Final = 900
-"""The calls of a function by itself, one inside the other; Python gives up at 1,000."""
+"""How deep a function may call itself. Python gives up at 1,000."""
 
 
 # --- arguments ------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _check_name(f: Body, source: Source, node: ast.Name) -> None:
 
 
 def _class_of(function: FunctionType) -> type | None:
-    """The top-level class of its module in which a method is defined."""
+    """The class that defines a method, if it is at the top level of its module."""
     names = function.__qualname__.split(".")
     found = function.__globals__.get(names[0]) if len(names) == 2 else None
     return found if isinstance(found, type) else None
@@ -165,7 +165,9 @@ def _class_of(function: FunctionType) -> type | None:
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
-    """Write a call of the lowered function that a syntax tree gives for these types of arguments."""
+    """Generate code for a call of a function, given as a syntax tree. The function is lowered for these types of
+    arguments.
+    """
     from advsearch.lowering.rows import boxes, closures, unordered
     from advsearch.lowering.rows.writing import write
 
@@ -214,7 +216,7 @@ def call_source(
 
 
 def _returns_nothing(tree: Any) -> bool:
-    """Whether a function returns None wherever it ends, as one that only changes a list does."""
+    """Whether a function always returns None, as one that only changes a list does."""
     return isinstance(tree, ast.FunctionDef) and not any(
         isinstance(one, ast.Yield | ast.YieldFrom) or (isinstance(one, ast.Return) and one.value is not None)
         for one in own_nodes(tree)
@@ -223,7 +225,7 @@ def _returns_nothing(tree: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
-    """The syntax nodes of a function, without the nodes of functions inside it."""
+    """The syntax nodes of a function, without those of functions inside it."""
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
@@ -238,8 +240,8 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The list that every `return` returns, if the function creates it empty, only appends to it, and never reads
-    it.
+    """The names of a list that every `return` returns, if the function creates it empty, only appends to it, and
+    never reads it.
     """
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
@@ -272,7 +274,7 @@ def listed_names(tree: Any) -> frozenset[str]:
 
 
 def argument_of(f: Body, value: Value) -> Value:
-    """An argument in the form in which it is passed: a known value, scalars, pieces, or an offset."""
+    """An argument in the form in which it is passed: a known value, scalars, pieces, or a place in memory."""
     if isinstance(value, Known):
         one = value.value
         if isinstance(one, int) and not isinstance(one, bool):
@@ -358,7 +360,7 @@ def _passed(
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
-    """The value that a call returns."""
+    """Generate the call of a lowered function, and return the value of its result."""
     arguments = ["block", *texts]
     place = None
     if not is_flat(returned):
@@ -391,7 +393,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
-    """How many cells of memory a call may use, including the calls inside it."""
+    """The number of memory cells that a call may use, including the calls inside it."""
     if spec in path:
         return 0
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)

@@ -25,7 +25,7 @@ def made(f: Body, node: ast.AST, ordered: bool = True) -> Entries:
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
-    """Write `dict(pairs)`. Of equal keys the first one stays, with the last value."""
+    """Generate code for `dict(pairs)`. Of equal keys, the dict keeps the first one, with the value of the last."""
     if isinstance(pairs, Entries):
         return copied(f, node, pairs)
     table = made(f, node, not _is_unordered(pairs))
@@ -105,7 +105,7 @@ def _settled(f: Body, key: Value) -> Value:
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """The name of the index of a key's pair, which is -1 if there is none."""
+    """The name of the variable for the index of a key's pair, which is -1 if the key is missing."""
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
     with f.block(f"for {at} in range({sequences.length_of(f, table.pairs).text}):"):
@@ -151,14 +151,14 @@ def _value_place(table: Entries, index: str) -> Place:
 
 
 def has(f: Body, node: ast.AST, table: Entries, key: Value) -> Known | Scalar:
-    """Write `key in table`."""
+    """Generate code for `key in table`."""
     if isinstance(_item(table), Never):
         return Known(False)
     return Scalar(BOOL, f"{_found(f, node, table, _settled(f, key))} >= 0")
 
 
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value:
-    """Write `table[key]` or `table.get(key, default)`."""
+    """Generate code for `table[key]` or `table.get(key, default)`."""
     from advsearch.lowering.rows.conditions import chosen
 
     if isinstance(_item(table), Never):
@@ -218,7 +218,7 @@ def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Val
 
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a method of a dict."""
+    """Generate code for a call of a method of a dict."""
     if not named:
         match name, given:
             case "get", [key]:
@@ -257,12 +257,12 @@ def _view(f: Body, table: Entries, name: str) -> Stream:
 
 
 def keys(f: Body, table: Entries) -> Stream:
-    """The keys in their order, as a loop over the dict gives them."""
+    """The keys of a dict in the order in which a loop visits them."""
     return _view(f, table, "keys")
 
 
 def size(f: Body, table: Entries) -> Scalar:
-    """Write `len(table)`."""
+    """Generate code for `len(table)`."""
     return sequences.length_of(f, table.pairs)
 
 

@@ -1,8 +1,7 @@
-"""Names for generators, zip, enumerate and map. Such a name is refused if Python would find the iterator used up, or
-would see later values.
+"""Refuses a name for a generator, zip, enumerate or map if Python would find the iterator used up, or would see later
+values.
 
-The generated code makes a list of a generator at the place of its definition, and can run through an iterator several
-times.
+The generated code makes a list where a generator is defined, and can loop over an iterator several times.
 """
 
 from __future__ import annotations
@@ -24,7 +23,9 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice, or for a generator whose names change before it runs."""
+    """Refuse a name for an iterator that is read twice, and for a generator if a name in it changes before it
+    runs.
+    """
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]

@@ -1,6 +1,4 @@
-"""Loops. At the start of a loop, each name that the loop assigns has a fixed place. Each round ends by writing to
-these places.
-"""
+"""Code for loops. Each name that a loop assigns has a fixed place, which is written at the end of each round."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream,
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Move the names that a loop assigns to their places at the start of the loop."""
+    """Move the names that a loop assigns to their places, before the loop starts."""
     loop = Loop({}, f.key(node), node)
     for name in names:
         value = f.scope.get(name)
@@ -47,7 +45,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a round, write the values of the loop's names back to their fixed places."""
+    """Write the values of the loop's names back to their places at the end of a round."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -117,8 +115,8 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
-    """Set the values of names after a loop. A name that the loop assigned is in its place; any other name has the
-    same value as before.
+    """Set the values of names after a loop. A name that the loop assigns is in its place; all others are
+    unchanged.
     """
     inside = f.scope
     f.scope = dict(before)
@@ -196,7 +194,7 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
 def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
-    """Write a `while` loop whose test needs statements before it."""
+    """Generate a `while` loop whose test needs statements before it."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
         raise f.refuse(node, "`while` has an `else` and a long test", "write the test inside the loop, with break")
@@ -227,7 +225,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Write the body once for each item, because the items have no common type: functions, or mixed tuples."""
+    """Generate the body once for each item, because the items have no common type: functions, or mixed tuples."""
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False

@@ -41,7 +41,7 @@ def _part(f: Body, node: Part) -> Value:
 
 
 def match(f: Body, node: ast.Match) -> None:
-    """Write a match statement as a series of `if` statements."""
+    """Generate code for a match statement as a series of `if` statements."""
     key = ("match", id(node))
     if key not in f.program.constants:
         f.program.keep(node)

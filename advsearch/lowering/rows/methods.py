@@ -1,4 +1,4 @@
-"""Methods of strings, tuples, lists, sets, numbers, dicts and plain objects."""
+"""Code for calls of methods of strings, tuples, lists, sets, numbers, dicts and plain objects."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CHANGES = frozenset(
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a method of a value."""
+    """Generate code for a call of a method of a value."""
     from advsearch.lowering.rows.bit_methods import of_number
 
     if name in _SUBSCRIPTS:
@@ -271,7 +271,7 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a method of a constant."""
+    """Generate code for a call of a method of a constant."""
     if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
         raise f.refuse(
             node, f"`{ast.unparse(node.func)}` changes an object that outlives the call", "return a new value"

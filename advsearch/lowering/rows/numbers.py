@@ -1,7 +1,7 @@
-"""Arithmetic on whole numbers with their bounds, on floats, and truth values.
+"""Arithmetic on whole numbers with known bounds and on floats, and truth values.
 
-If the bounds of a result are within 64 bits, the operation is written as it is. Otherwise a function is called that
-checks the result.
+If the bounds of a result fit into 64 bits, the operation is written as it is. Otherwise the code calls a function
+that checks the result.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 _SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
 _EXACT: Final = 1 << 53
-"""Whole numbers up to this are floats exactly."""
+"""Whole numbers up to this are exact as floats."""
 
 
 def wrapped(text: str) -> str:
-    """The source text, in parentheses if it needs them as an operand."""
+    """The source text of an operand, in parentheses if it needs them."""
     return text if _SIMPLE.fullmatch(text) else f"({text})"
 
 
@@ -37,7 +37,7 @@ def bounds(kind: Type) -> Int:
 
 
 def number(f: Body, value: Value, node: ast.AST) -> Value:
-    """A value as a number: a scalar, or the limbs of a wide number."""
+    """A value as a number: a scalar, or the limbs of a number of more than 63 bits."""
     value = runtime(f, value)
     kind = kind_of(value)
     if isinstance(kind, types.Never):
@@ -61,7 +61,7 @@ def is_number(kind: Type) -> bool:
 
 
 def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """Write one of the operations + - * // % / ** & | ^ << >> on two numbers."""
+    """Generate code for one of the operations + - * // % / ** & | ^ << >> on two numbers."""
     one, other = number(f, left, node), number(f, right, node)
     assert isinstance(one, Scalar | Pieces)
     assert isinstance(other, Scalar | Pieces)
@@ -339,7 +339,9 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """The truth of a mark. Only None, the empty string, and Enum members that define it so are false."""
+    """The truth of a mark. A mark is false only if it is None, the empty string, or an Enum member that defines
+    `__bool__` so.
+    """
     false = [one for one in values if not one]
     if not false:
         return Known(True)

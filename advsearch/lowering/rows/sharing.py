@@ -1,8 +1,8 @@
-"""Lists and sets with two names. The second name is refused if Python would show a change made through one name under
-the other name too.
+"""Refuses a second name for a list or set if Python would show a change made through one name under the other name
+too.
 
-In the generated code every list has cells of its own. So a second name, an inner list, or a copy of a list of lists
-is a separate copy. This is allowed if nothing is changed afterwards.
+In the generated code every list has separate cells. Therefore a second name stands for a separate copy, and so does
+an inner list. A second name is allowed if nothing is changed afterwards.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def _is_number_of(node: ast.AST) -> bool:
 
 
 def _is_made_here(f: Body, name: str) -> bool:
-    """Whether each assignment to a name makes a list of its own."""
+    """Whether each assignment to a name makes a new list."""
     made = 0
     inner = {id(part) for one in ast.walk(_tree(f)) if isinstance(one, ast.comprehension) for part in ast.walk(one)}
     for one in ast.walk(_tree(f)):
@@ -217,7 +217,7 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment with their values; () if one value has several names."""
+    """The targets of an assignment with their values; () if one value gets several names."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
     target, value = node.targets[0], node.value
@@ -267,7 +267,7 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """The names whose lists a value may be, or be a part of."""
+    """The names of lists of which a value may be the whole or a part."""
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
     if isinstance(node, ast.Name):
@@ -283,7 +283,7 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
     elif isinstance(node, ast.NamedExpr):
         yield from shared(f, node.target, part)
     elif isinstance(node, ast.Call) and (part or getattr(node.func, "id", "") in _PICKING):
-        for one in node.args:  # for a part: enumerate(...), zip(...), reversed(...)
+        for one in node.args:  # the iterable inside enumerate(...), zip(...), reversed(...)
             yield from shared(f, one, True)
     elif isinstance(node, ast.GeneratorExp):
         for generator in node.generators:
@@ -314,7 +314,7 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """The statements of `_inner_changes`, and those with a call of a function that may change an inner list."""
+    """The statements of `_inner_changes`, and those that call a function which may change an inner list."""
     tree = _tree(f)
     found = list(_inner_changes(tree))
     inner = {call for call, changes in f.program.changing_calls.items() if any(one.inner for one in changes)}
@@ -328,7 +328,9 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """The statements that change a list or set inside another. For each, whether it contains no other statements."""
+    """The statements that change a list or set inside another one, each with whether it contains no other
+    statements.
+    """
     found = []
     for one in ast.walk(tree):
         if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):

@@ -1,4 +1,4 @@
-"""Slices, sums and products of sequences."""
+"""Code for slices of sequences, sums and products."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value, 
 def sliced(
     f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]
 ) -> Value:
-    """Write `value[start:stop:step]`, which makes a new sequence."""
+    """Generate code for `value[start:stop:step]`, which makes a new sequence."""
     start, stop, step = ends
     if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
         raise f.refuse(node, "the step of a slice is not a constant", "write a constant step")
@@ -143,7 +143,7 @@ def _start(place: Place) -> tuple[str, int, str]:
 
 
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Make a new sequence of the items of some sequences of one kind."""
+    """Generate code that makes a new sequence of the items of several sequences of one kind."""
     kinds = [type_of(f, value) for value in values]
     if any(map(types.is_either_kind, kinds)):
         raise f.refuse(node, "+ of a list or tuple", "write list(...) or tuple(...)")
@@ -165,7 +165,7 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
 
 
 def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
-    """Write the items of several sequences, one after the other, into a new sequence."""
+    """Generate code that writes the items of several sequences, one after the other, into a new sequence."""
     target = made.kind
     assert isinstance(target, Seq)
     at: int | str = 0
@@ -199,7 +199,7 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """The total length. A test against the room is written unless the length surely fits."""
+    """The total length of a sum of sequences. A test that there is room is written unless the length surely fits."""
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length
@@ -209,7 +209,7 @@ def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Se
 
 
 def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
-    """Write `value * times`."""
+    """Generate code for `value * times`."""
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:
         repeats = max(0, int(times.value))
@@ -260,7 +260,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 
 
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
-    """Make a new sequence of another kind with the same items."""
+    """Generate code that makes a sequence of another kind with the same items."""
     own = as_kind(type_of(f, value))
     sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))

@@ -1,4 +1,4 @@
-"""Statements: assignments, branches, loops, returns."""
+"""Code for statements: assignments, branches and returns."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _annotated(f: Body, node: ast.AnnAssign) -> None:
 
 
 def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
-    """Write `target = value`."""
+    """Generate code for `target = value`."""
     if isinstance(target, ast.Name):
         _assign_name(f, target.id, value, node)
     elif isinstance(target, ast.Tuple | ast.List):
@@ -115,7 +115,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """A constant list or set as a value in memory, which can be changed."""
+    """A constant list or set as a value in memory, so that it can be changed."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -127,7 +127,7 @@ def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
 
 
 def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
-    """Write `a, b = value`."""
+    """Generate code for `a, b = value`."""
     if isinstance(value, Stream | Lazy) or is_range(getattr(value, "kind", None)):
         value = f.as_list(value)
     value = special.iterated(f, node, value) or value
@@ -173,13 +173,13 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
             node, f"{len(items)} values are assigned to {len(target.elts)} names", "give each value a name"
         )
     if len(items) > 1:
-        items = [_kept(f, item, target) for item in items]  # all are read before the first name changes
+        items = [_kept(f, item, target) for item in items]  # all values are read before the first name changes
     for one, item in zip(target.elts, items, strict=True):
         assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
 
 
 def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int, node: ast.AST) -> None:
-    """Write `first, *rest, last = items` for a list of unknown length."""
+    """Generate code for `first, *rest, last = items` for a list of unknown length."""
     count = len(target.elts)
     after = count - star - 1
     own = place.kind
@@ -210,7 +210,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value, target: ast.AST) -> Value:
-    """The value in new variables, which do not change when the names of the target are assigned."""
+    """A value in new variables, which do not change when the names of the target are assigned."""
     if isinstance(value, values.Scalar | Pieces):
         return copied(f, value, "item_of", lambda f, item: _kept(f, item, target))
     if isinstance(value, Place) and not value.steady and not value.fresh:
@@ -255,7 +255,9 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
 
 
 def _check_index(f: Body, target: ast.expr) -> None:
-    """Refuse an index that changes a list or a name, because it is written twice: for reading and for writing."""
+    """Refuse an index that changes a list or a name. The generated code contains the index twice, for reading and for
+    writing.
+    """
     if isinstance(target, ast.Subscript) and any(
         isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)
     ):
@@ -316,7 +318,7 @@ def _only_raises(node: ast.If) -> bool:
 
 
 def _needed(test: ast.expr) -> bool:
-    """Whether a test must be evaluated although it only guards an error, because it binds a name."""
+    """Whether a test must be evaluated, although it only guards an error, because it assigns a name."""
     return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))
 
 
@@ -362,7 +364,7 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Write the return of a value. Scalars are returned; other values are written to cells of the caller."""
+    """Generate the return of a value. Scalars are returned; other values are written to cells of the caller."""
     if isinstance(value, values.Closure):
         raise f.refuse(node, "a function is returned", "call it, and return its result")
     if isinstance(value, Stream | Lazy):
@@ -384,7 +386,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
 
 
 def blank_return(kind: Type | None) -> str:
-    """Write the arbitrary value that a function returns after an error."""
+    """Generate the return of an arbitrary value after an error."""
     if kind is None or not is_flat(kind):
         return "return"
     texts = [leaf.text for leaf in values.leaves(blank(kind))]

@@ -1,4 +1,4 @@
-"""Assignments in the rules, run on symbols."""
+"""Runs assignments in the rules on symbols."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class Assignments(Calls):
         return value
 
     def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is given a name. An iterator is refused, because the name could be read
-        twice."""
+        """The value of an expression that gets a name. An iterator is refused, because the name could be read
+        twice.
+        """
         value = self.eval(node, env)
         by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
         if by_name or is_iterator(value):

@@ -1,4 +1,4 @@
-"""Python's built-in functions on symbolic values, such as `len`, `min` and `sorted`."""
+"""Python's built-in functions, such as `len`, `min` and `sorted`, for symbolic values."""
 
 from __future__ import annotations
 

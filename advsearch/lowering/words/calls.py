@@ -1,5 +1,6 @@
-"""Calls in the rules, run on symbols. The code of a function is run in place; a built-in function has an
-implementation for symbols."""
+"""Runs calls in the rules on symbols. The body of a function is run in place. Built-in functions have versions for
+symbols.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
-"""Calls within one another; more are a recursion."""
+"""The most calls inside one another. If there are more, they count as a recursion."""
 MOST_ITEMS: Final = 4096
 
 
 class Calls(Operators):
-    """Evaluates calls, and the values over which loops run."""
+    """Evaluates calls, and the iterables of loops."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
@@ -52,11 +53,11 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The sum of a generator expression, computed by a loop; None if it has to be unrolled."""
+        """The sum of a generator expression, computed by a loop; None if the loop has to be unrolled."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        if isinstance(function, Alt):  # each of the two reads what is an iterator
+        if isinstance(function, Alt):  # both read the arguments, which may be iterators
             args = [Listed(self.items(one), once=True) if values.is_iterator(one) else one for one in args]
             return self.either_way(lambda one: self.call(one, args, keywords, node), function)
         if isinstance(function, values.Closure):
@@ -229,7 +230,7 @@ class Calls(Operators):
         raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def bit_length(self, word: Node) -> Any:
-        """The value of `word.bit_length()`. For a word with one bit set, it is the number of that bit."""
+        """The value of `word.bit_length()`: for a word with one bit set, the number of that bit, counted from 1."""
         return self.number("length", word)
 
     def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -337,7 +338,7 @@ class Calls(Operators):
         raise self.no_form(node, "make the dict a constant outside of the function")
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        """The items of a comprehension, computed one after another."""
+        """The items of a comprehension, computed one by one."""
         family = self.family_of(node, env)
         if family is not None:
             return family
@@ -346,8 +347,7 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """The items of a comprehension over constants as a family, which describes all of them together; None if they
-        are not tried as a family."""
+        """The items of a comprehension over constants as one `Family`; None if they cannot be described so."""
         return None
 
     def comprehended(

@@ -1,4 +1,4 @@
-"""Evaluators over states, lowered to kernels over words: f(game, state, player) is run on symbols."""
+"""Lowers evaluators to kernels over words: f(game, state, player) is run on symbols."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """A result as a number. A result that is sometimes an int and sometimes a float is converted to a float."""
+    """The result of an evaluator as a number. A result that is sometimes an int and sometimes a float becomes a
+    float.
+    """
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)
@@ -137,7 +139,7 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules whose states are read from the words of a `KernelSet`, by its `fields`."""
+    """Rules whose states are read from words by the `fields` of a `KernelSet`."""
 
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
         rows = [kernels.encode(state) for state in met.states]
@@ -178,7 +180,9 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states, for a game whose kernels were written by hand and have `fields`."""
+    """The kernel of an evaluator that takes states, for a game whose kernels were written by hand and have
+    `fields`.
+    """
     if kernels.fields is None:
         raise NotLowered(
             [Refusal("", 0, "the kernels have no `fields`", "list the fields of the state in `KernelSet.fields`")]

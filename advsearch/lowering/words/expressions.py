@@ -1,4 +1,4 @@
-"""Expressions in the rules, run on symbols."""
+"""Runs expressions in the rules on symbols."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FEWEST: Final = 4
 
 
 class Expressions(Context):
-    """Evaluates expressions. The subclass `Operators` handles operators, `Calls` calls, and `Methods` statements."""
+    """Evaluates expressions, together with its subclasses `Operators`, `Calls` and, for statements, `Methods`."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -45,7 +45,7 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str) -> Refused:
-        """The error that refuses the construct that is being run."""
+        """An error that refuses the construct that is being run."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
@@ -162,7 +162,7 @@ class Expressions(Context):
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """If one argument is an `Alt`, run a function for both of its values and join the results."""
+        """Call a function with a value or, if the value is an `Alt`, with both alternatives, and join the results."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -185,7 +185,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """The name in messages for a kind of value."""
+        """The name of a kind of value in messages."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -323,7 +323,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If the index is a field that is -1 or a cell, the word of this field. The index -1 means the last item."""
+        """The word of a field that is -1 or a cell, if the index is this field; -1 means the last item."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -396,5 +396,5 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether the numbers have a constant difference, as in a range."""
+    """Whether the numbers increase by a constant step, as in a range."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1

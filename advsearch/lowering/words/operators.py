@@ -1,4 +1,4 @@
-"""Operators in the rules, run on symbols: arithmetic, comparisons, conditions."""
+"""Runs operators in the rules on symbols: arithmetic, comparisons, conditions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAMES: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "div",
     ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
 }  # fmt: skip
-"""From an operator of Python to the operation of the graph."""
+"""The graph's operation for each of Python's operators."""
 _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.Eq: ("feq", False, False),
     ast.NotEq: ("feq", False, True),
@@ -36,9 +36,9 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.LtE: ("fle", False, False),
     ast.GtE: ("fle", True, False),
 }
-"""From a comparison to the operation on floats, whether its operands change places, and whether it is negated."""
+"""For each comparison: the operation on floats, whether its operands change places, and whether it is negated."""
 MOST_SHIFT: Final = 512
-"""No shift by more than this is lowered."""
+"""Shifts by more bits than this are refused."""
 EXACT: Final = 1 << 53
 """Integers up to this are exact as floats."""
 
@@ -111,7 +111,7 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """A function of one symbol with few values, as a table of its results."""
+        """A function of one symbol with few values, replaced by a table of its results."""
         root = self._root(nodes)
         if root is None:
             raise self.refuse("** is used with a float", "write x * x instead of x ** 2")

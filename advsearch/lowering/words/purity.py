@@ -1,4 +1,4 @@
-"""Whether the result of a function, called during the lowering, depends on its arguments alone."""
+"""Finds out whether the result of a function that the lowering calls depends only on its arguments."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ CHANGING: Final = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "discard", "update",
      "setdefault", "popitem", "__setitem__", "__delitem__"}
 )  # fmt: skip
-"""Methods that change the object they belong to."""
+"""Methods that change the object on which they are called."""
 
 Found = tuple[str, int, str]
 
 
 @functools.lru_cache(maxsize=4096)
 def impurity(function: FunctionType) -> Found | None:
-    """The file, line and construct that make a function impure; None if none is found."""
+    """The file, the line and the construct that make a function impure; None if there is no such construct."""
     return _impurity(function, set())
 
 

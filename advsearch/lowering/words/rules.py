@@ -1,4 +1,4 @@
-"""The six methods of a game, run on symbols for each player. Fields are seen from the side to move."""
+"""Runs the six methods of a game on symbols, for each player. Fields are seen from the side to move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Swap = tuple[int, ...]
 
 @attrs.define(eq=False)
 class Told:
-    """What the methods of a game return for a symbolic state."""
+    """The results of the game's methods for a symbolic state."""
 
     terminal: Node
     utility: Node
@@ -49,7 +49,7 @@ class Rules:
         self.shape = shape
         self.fields = tuple(fields)
         self.alternating = alternating
-        """Whether the players were seen to take turns, always."""
+        """Whether the players always took turns in the sample."""
         self.graph = Graph()
         self.run = Methods(self.graph)
         graph = self.graph
@@ -58,10 +58,10 @@ class Rules:
         self.cell = graph.symbol("input", "cell", "int", (0, 0))
         self.choice = graph.symbol("input", "choice", "int", (0, 0))
         self.taken_for_granted: set[str] = set()
-        """What was seen in the sample and not proven."""
+        """What was true in the sample and is not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the state whose words are the inputs. The fields are exchanged as `swap` says."""
+        """The scalars of the state whose words are the inputs. `swap` says which fields change places."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
@@ -156,7 +156,7 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """The exchange of fields under which the rules are the same for both players; None if there is none."""
+    """The exchange of fields that makes the two players' rules equal, or None, and the rules of each player."""
     count = len(rules.fields)
     identity = tuple(range(count))
     first = rules.told(0, identity)
@@ -171,7 +171,7 @@ def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
 
 
 def _swaps(rules: Rules) -> list[Swap]:
-    """The exchanges of fields to try: none, one pair of fields, and two pairs."""
+    """The exchanges of fields that are tried: none, one pair of fields, and two pairs."""
     count = len(rules.fields)
     identity = tuple(range(count))
     kinds = [(field.least, field.greatest) for field in rules.fields]
@@ -189,7 +189,7 @@ def _swaps(rules: Rules) -> list[Swap]:
 
 
 def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
-    """Whether the second player's rules, with the fields exchanged, equal the first player's."""
+    """Whether the second player's rules equal the first player's when the fields are exchanged."""
     graph = rules.graph
     one, two = first.actions, second.actions
     if one.key != two.key or one.fan != two.fan:
@@ -217,7 +217,7 @@ def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
 
 
 def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
-    """Whether both players' utilities are the same in states in which the game is over."""
+    """Whether both players' utilities are the same in every state in which the game is over."""
     graph = rules.graph
     zero = graph.const(0)
     one = graph.select(first.terminal, first.utility, zero)
@@ -226,7 +226,7 @@ def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
 
 
 def live_fields(rules: Rules, *tolds: Told, more: Sequence[Node] = ()) -> list[int]:
-    """The fields on which any part of the rules depends, in their order."""
+    """The numbers of the fields on which any result of the rules depends, in order."""
     roots: list[Node] = list(more)
     for told in tolds:
         roots += [told.terminal, told.utility, told.actions.cells, told.stays]
@@ -252,7 +252,7 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """The rules with intervals of the fields that are so wide that no action leaves them."""
+    """The rules, with intervals of the fields so wide that no action leaves them."""
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
     intervals = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -282,7 +282,7 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The fields that an action may take out of their intervals. This function widens these intervals."""
+    """The fields that an action may take out of their intervals, which this function then widens."""
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
     grown = set()

@@ -20,7 +20,7 @@ def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), cases=positions, needs=("scene",))
 def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
-    """Every cell lies on the grid at a place of its own, and offers only legal actions."""
+    """Every cell of the scene is on the grid, no two are at the same place, and cells offer only legal actions."""
     last = visit.path[-1] if visit.path else None
     scene = visit.game.scene(visit.state, last)
     actions = list(visit.game.actions(visit.state))

@@ -1,4 +1,4 @@
-"""What cannot be lowered is refused, with its line and what to write instead."""
+"""A construct that cannot be lowered is refused with its line and what to write instead."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ def test_a_refused_construct_says_what_to_write_instead(name: str) -> None:
 
 
 def test_all_refusals_are_reported_at_once() -> None:
-    """A second and a third construct are named beside the first."""
+    """A second and a third refused construct are named after the first."""
     caught = "try:\n        pass\n    except ValueError:\n        pass"
     body = f"x = print(s)\n    y = time.time()\n    {caught}\n    return 0"
     error = refusals_of(f"{HEADER}def f(s):\n    {body}\n", SAMPLES)

@@ -1,4 +1,4 @@
-"""What does not become words is refused with its line, and with what to write instead."""
+"""Rules that cannot become words are refused with the line and what to write instead."""
 
 from __future__ import annotations
 
@@ -193,7 +193,9 @@ class Several(Again):
 
 
 def test_all_refusals_of_words_are_told_together() -> None:
-    """What follows a refused statement is told as well, in both branches, in every method and with each line."""
+    """Refusals after a refused statement are reported as well, in both branches and in every method, each with its
+    line.
+    """
     game = Several()
     met = sample(Again())
     with pytest.raises(NotLowered) as caught:
@@ -208,7 +210,9 @@ def test_all_refusals_of_words_are_told_together() -> None:
 
 
 def test_refusals_of_rows_come_before_those_of_words_alone() -> None:
-    """A game that has neither form is told first what is refused in both, and then what only words refuse."""
+    """For a game that has neither form, the message lists first what both forms refuse, then what only words
+    refuse.
+    """
     game, met = Several(), sample(Again())
     with pytest.raises(NotLowered) as caught:
         lowering._lowered(game, met, 1, as_rows=False)
@@ -223,7 +227,7 @@ def test_refusals_of_rows_come_before_those_of_words_alone() -> None:
 
 
 def test_an_evaluator_is_told_all_that_words_refuse() -> None:
-    """The refusals of an evaluator are told together too."""
+    """The refusals of an evaluator are reported together."""
 
     def evaluator(game: Any, state: Any, player: int) -> float:
         half = state[0] ** 0.5
@@ -243,7 +247,7 @@ class Inherits(Again):
 
 
 def test_the_method_of_a_base_class_is_lowered() -> None:
-    """`super()` is seen through."""
+    """A method called by `super()` is lowered."""
     derive(Inherits(), sample(Inherits()))
     lowering._lowered(Inherits(), sample(Inherits()), 1, as_rows=True)
 
@@ -254,6 +258,6 @@ class Worded(Again):
 
 
 def test_a_state_of_text_is_no_words() -> None:
-    """States that hold more than integers are left to rows."""
+    """States that contain more than integers become rows."""
     with pytest.raises(NotLowered, match="the state contains a str; use a state of a few integers"):
         derive(Worded(), sample(Again(), walks=2).__class__("ab", ("ab",), (), (), (), 1, True, 1))

@@ -1,4 +1,4 @@
-"""A searcher with a smaller node limit in the endgame, in which evaluations take long."""
+"""A searcher with a smaller node limit in the endgame, when evaluations take long."""
 
 from __future__ import annotations
 
