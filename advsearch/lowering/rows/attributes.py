@@ -114,7 +114,9 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
         given = in_order(f, [node.value, *[end for end in ends if end is not None]])
         owner, rest = given[0], given[1:]
         if special.has(owner, "__getitem__"):
-            raise f.refuse(node, "a slice of an object with __getitem__", "write a method with the ends")
+            raise f.refuse(
+                node, "an object with `__getitem__` is sliced", "write a method that takes the ends of the slice"
+            )
         start, stop, step = (rest.pop(0) if end is not None else None for end in ends)
         if isinstance(owner, Known) and all(end is None or isinstance(end, Known) for end in (start, stop, step)):
             plain = [None if end is None else end.value for end in (start, stop, step)]  # type: ignore[union-attr]

@@ -127,7 +127,11 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
             columns.append(comprehensions.from_stream(f, column, tuple, node, at))
         return streams.pair(f, tuple(columns))
     if not isinstance(item, Seq | Mark) and not ranges.is_range(item):
-        raise f.refuse(node, f"zip(*...) of {types.named(item)}", "give it tuples, lists or texts")
+        raise f.refuse(
+            node,
+            f"zip(*...) is called with {types.named(item)} as a row",
+            "make each row a tuple, a list or a string",
+        )
     width = _least_width(f, node, stream)
 
     def column_at(index: Scalar) -> Value:
@@ -215,7 +219,7 @@ def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
     """Refuse to ask for a class of ints, because cells do not say of which class a number is."""
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
-            raise f.refuse(node, f"isinstance of an int and {one.__name__}", "compare values")
+            raise f.refuse(node, f"isinstance is called with an int and the class {one.__name__}", "compare values")
 
 
 def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:

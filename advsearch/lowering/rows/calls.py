@@ -83,7 +83,7 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
     from advsearch.lowering.rows.displays import starred_items
 
     if any(keyword.arg is None for keyword in node.keywords):
-        raise f.refuse(node, "a call with **", "name the arguments")
+        raise f.refuse(node, "a call contains **", "name the arguments one by one")
     if any(isinstance(one, ast.Starred) for one in node.args):
         given = starred_items(f, node.args)
         if given is None:
@@ -158,7 +158,9 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
         return methods.of_known(f, node, owner, function.__name__, given, named)
     if folds(given, named):
         return folded(f, node, function, given, named)
-    raise f.refuse(node, f"a call of {_shown(node, function)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(
+        node, f"a call of `{_shown(node, function)}` is not supported", "docs/kernels.md lists the supported calls"
+    )
 
 
 def _tabulated(
@@ -229,10 +231,11 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
             raise f.refuse(
                 node, f"a call of `{kind.__name__}` is not supported", "docs/kernels.md lists the supported calls"
             )
+        why = written.reason(kind)
         raise f.refuse(
             node,
-            f"an object of the class {kind.__name__}{written.reason(kind)}",
-            "use attrs.frozen, a frozen dataclass or NamedTuple",
+            f"an object of the class {kind.__name__}{why}{',' if why else ''} is made",
+            "use attrs.frozen, a frozen dataclass or a NamedTuple",
         )
     check_plain_class(f, node, kind)
     ready = dict(zip(init_names(kind), given, strict=False))
@@ -272,7 +275,11 @@ def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dic
 def _check_unshared(f: Body, node: ast.AST, kind: type, fields: Tup) -> None:
     """Refuse an object that holds a list, because a change of the list would show in the object."""
     if sharing.holds_changeable(fields):
-        raise f.refuse(node, f"a list or set in an object of {kind.__name__}", "write tuple(...) or frozenset(...)")
+        raise f.refuse(
+            node,
+            f"an object of the class {kind.__name__} contains a list or set",
+            "write tuple(...) or frozenset(...)",
+        )
 
 
 def record(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> Value:

@@ -159,7 +159,7 @@ def _cells(
         return None
     if place.start in f.run_through:
         raise f.refuse(
-            node, f"a change of {source.id} by {tree.name} in a loop over it", f"loop over list({source.id})"
+            node, f"`{tree.name}` changes `{source.id}` in a loop over `{source.id}`", f"loop over list({source.id})"
         )
     for other, part in arguments.items():
         if other != name and _may_be_part(f, node, part, source.id):
@@ -171,7 +171,9 @@ def _cells(
     for other, part in around.items():
         if name not in around and _same_list(other, part, source.id):
             raise f.refuse(
-                node, f"a change of {source.id} by {tree.name}, which reads it too", "pass it as an argument"
+                node,
+                f"`{tree.name}` changes its argument `{source.id}` and also reads it by name",
+                "read it only as an argument",
             )
     return place
 
@@ -239,10 +241,12 @@ def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
     own = f.source.tree if f.tree is None else f.tree
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
     if f.in_sets or not all(_at_once(f, own, one) for one in _lazy_around(own, node)):
-        raise f.refuse(node, f"{tree.name}, which changes its argument, in a comprehension or lambda", "write a loop")
+        raise f.refuse(
+            node, f"`{tree.name}` changes its argument and is called in a comprehension or lambda", "write a loop"
+        )
     if waiting:
         raise f.refuse(
-            node, f"{tree.name}, which changes its argument while {waiting[0]} is lazy", "write tuple(...)"
+            node, f"`{tree.name}` changes its argument before the iterator `{waiting[0]}` is read", "write tuple(...)"
         )
 
 

@@ -46,7 +46,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
         return
     for names in f.inner_names[closure.depth :]:
         for name in names.intersection(free_names(closure.tree)):
-            raise f.refuse(node, f"a call where {name} is not the {name} of the function", "rename one of them")
+            raise f.refuse(node, f"`{name}` at the call is not the `{name}` of the function", "rename one of them")
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
@@ -62,7 +62,7 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
         if name in found or name not in f.scope:
             continue
         if name in own:
-            raise f.refuse(tree, f"{tree.name}, in which {name} is not the {name} around it", "rename one of them")
+            raise f.refuse(tree, f"`{name}` in `{tree.name}` is not the `{name}` around it", "rename one of them")
         value = found[name] = f.scope[name]
         if isinstance(value, Closure):
             left += value.names or free_names(value.tree)
@@ -79,7 +79,9 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
             around = _around(f, node, value) if isinstance(value.tree, ast.FunctionDef) else _used(f, value)
             for one, held in around.items():
                 if isinstance(held, Closure):
-                    raise f.refuse(node, f"a function as an argument that calls {one}", "call it in a loop instead")
+                    raise f.refuse(
+                        node, f"a function that is passed as an argument calls `{one}`", "call it in a loop instead"
+                    )
                 names[one] = f"{one}_of_{name}"
                 found[names[one]] = held
             value = attrs.evolve(value, names=names)

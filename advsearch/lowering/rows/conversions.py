@@ -43,7 +43,7 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         assert isinstance(scalar, Scalar)
         return Scalar(INT, f"int({scalar.text})")
     if len(given) > 1 or named:
-        raise f.refuse(node, "int with a base", "look the digits up in a text, by index")
+        raise f.refuse(node, "int is called with a base", "look the digits up in a string, by index")
     if isinstance(kind, Mark) and _is_digit_perhaps(kind):
         return _digit(f, node, value)
     if isinstance(kind, types.Maybe):
@@ -103,7 +103,7 @@ def sequence_call(kind: type) -> Handler:
 
 def deque_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if named or len(given) > 1:
-        raise f.refuse(node, "a deque with a maxlen", "delete items with popleft()")
+        raise f.refuse(node, "a deque is made with a maxlen", "delete items with popleft()")
     return sequence_call(list)(f, node, given, named)
 
 

@@ -91,7 +91,7 @@ class Lowering:
         except books.Untyped as error:
             raise NotLowered([self._of_state(f"a state or action contains {error}")]) from error
         except Clash as clash:
-            raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
+            raise NotLowered([self._of_state(f"a state or action is {clash}")]) from clash
         self._check_equals(state)
         self.program.widest = max(self.program.widest, spare.widest_number(state))
         self.program.words = words_of(state)
@@ -100,7 +100,7 @@ class Lowering:
 
     def _check_equals(self, state: Type) -> None:
         if joins.has_equals(state):
-            raise NotLowered([self._of_state("a state with tuples of several classes that may be equal")])
+            raise NotLowered([self._of_state("the state contains tuples of several classes that may be equal")])
 
     def _of_state(self, construct: str) -> Refusal:
         file = method_of(self.game, "initial").__code__.co_filename

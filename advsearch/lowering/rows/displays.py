@@ -89,7 +89,7 @@ def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     for one, value in zip(node.elts, in_order(f, [_unstarred(one) for one in node.elts]), strict=True):
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
-                raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+                raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
             value = special.iterated(f, node, value) or value
             if isinstance(value, Entries):
                 value = streams.stream_of(f, value, node)
@@ -119,7 +119,7 @@ def _list(f: Body, node: ast.List) -> Value:
         sharing.check_item(f, one, value)
     for value in values:
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a list of functions", "call the functions where they are needed")
+            raise f.refuse(node, "a list contains functions", "call each function where it is needed")
         item = join(item, type_of(f, texts_checked(f, node, value, node.elts[0] if len(values) == 1 else None)))
     made = sequences.made_list(f, node, Seq(list, item, len(values), len(values)))
     sequences.put_length(f, made, str(len(values)))

@@ -92,7 +92,11 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
             body.refuse(node, f"the result of `{spec.source.name}` is {clash}", "use values of one type").refusal
         )
     except books.Untyped as error:
-        wrong = body.refuse(node, str(error), "use ints, texts, tuples, objects of these")
+        wrong = body.refuse(
+            node,
+            f"`{spec.source.name}` uses {error}",
+            "use ints, strings, tuples, or objects with such fields",
+        )
         body.program.refusals.append(wrong.refusal)
     except NotYet:
         body.program.pending = True

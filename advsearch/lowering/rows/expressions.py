@@ -49,7 +49,7 @@ def _f_string(f: Body, node: ast.JoinedStr) -> Value:
         value = f.value(part.value)
         spec = Known("") if part.format_spec is None else f.value(part.format_spec)
         if not isinstance(spec, Known):
-            raise f.refuse(node, "an f-string with a format that is not a constant", "write a constant format")
+            raise f.refuse(node, "the format of an f-string is not a constant", "write a constant format")
         pieces.append(numerals.as_text(f, value, part, spec.value, part.conversion))
     return numerals.together(f, node, pieces)
 
@@ -86,7 +86,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
     if isinstance(operation, ast.Mod) and isinstance(left, Known) and isinstance(left.value, str):
         made = numerals.filled_in(f, node, left.value, right)
         if made is None:
-            raise f.refuse(node, "this % of a text", "write an f-string")
+            raise f.refuse(node, "this % of a string is not supported", "write an f-string")
         return made
     left, right = values_of(f, left), values_of(f, right)
     left, right = _fitting(f, node, left, right), _fitting(f, node, right, left)

@@ -165,9 +165,7 @@ def _class_of(function: FunctionType) -> type | None:
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
-    """Generate code for a call of a function, given as a syntax tree. The function is lowered for these types of
-    arguments.
-    """
+    """Generate code for a call of the function that a syntax tree gives for these types of arguments."""
     from advsearch.lowering.rows import boxes, closures, unordered
     from advsearch.lowering.rows.writing import write
 
@@ -336,7 +334,7 @@ def _passed(
             parameters[name] = value
             continue
         if isinstance(value, Bound):
-            raise f.refuse(node, "a method as an argument", "write a lambda where it is called")
+            raise f.refuse(node, "a method is passed as an argument", "pass a lambda that calls the method")
         assert isinstance(value, Scalar | Pieces | Place | Entries)
         kind = f.program.learn((spec, "parameter", name), value.kind)
         if isinstance(value, Entries):

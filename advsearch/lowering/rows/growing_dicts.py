@@ -50,11 +50,11 @@ def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
     if streams.is_empty(pairs):
         return
     if _is_unordered(pairs) and table.ordered:
-        raise f.refuse(node, "a dict with pairs of a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a dict gets the pairs of a set, whose order is not defined", "write sorted(...)")
     with streams.each(f, pairs, node, any_order=True) as pair:
         own = type_of(f, pair)
         if not isinstance(own, Tup) or len(own.items) != 2 or own.kind is not tuple:
-            raise f.refuse(node, f"a dict made of {types.named(own)}", "make it of pairs")
+            raise f.refuse(node, f"a dict is made from {types.named(own)}", "make it from pairs")
         put(f, node, table, item_of(f, pair, 0), item_of(f, pair, 1), once=not table.ordered)
 
 
@@ -291,7 +291,7 @@ def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
     """Write `one | other` for two dicts."""
     table = in_memory(f, one, node)
     if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
-        raise f.refuse(node, "| of a dict and another value", "write dict(...)")
+        raise f.refuse(node, "| combines a dict and another value", "write dict(...)")
     table = copied(f, node, table) if isinstance(one, Entries) else table
     add_pairs(f, node, table, other)
     return table
@@ -320,7 +320,7 @@ def _delete(f: Body, node: ast.Delete) -> None:
     """Write `del table[key]` or `del items[index]`."""
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
-            raise f.refuse(node, "del", "make a new list without the item")
+            raise f.refuse(node, "`del` is not supported", "make a new list without the item")
         owner, index = in_order(f, [target.value, target.slice])
         sharing.check_changed(f, node, target.value)
         if isinstance(owner, Entries):
@@ -329,5 +329,5 @@ def _delete(f: Body, node: ast.Delete) -> None:
             lists.popped(f, node, owner, index)
         else:
             raise f.refuse(
-                node, f"del of an item of {types.named(type_of(f, owner))}", "make a list or dict of it first"
+                node, f"`del` deletes an item of {types.named(type_of(f, owner))}", "make a list or dict of it first"
             )

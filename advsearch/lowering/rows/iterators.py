@@ -41,7 +41,7 @@ def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -
     source = next((one for given, one in passed if given is value), None) if call is node else None
     runs_out = _runs_out(value) or (source is not None and _is_iterator(f, value, source))
     if runs_out and is_read_twice(tree, name, None):
-        raise f.refuse(node, f"an iterator as {name}, which is read more than once", INSTEAD)
+        raise f.refuse(node, f"the parameter `{name}` is an iterator and is read more than once", INSTEAD)
 
 
 def _runs_out(value: Value) -> bool:

@@ -99,7 +99,7 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
         return Bound(name, owner)
     classes = {type(one) for one in values}
     if len(classes) != 1 or not (issubclass(next(iter(classes)), enum.Enum) or is_bare(next(iter(classes)))):
-        raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
+        raise f.refuse(node, f"`.{name}` of {types.named(kind)} is not supported", "use values of one type")
     found = class_attribute(next(iter(classes)), name)
     if name not in ("value", "name") or not issubclass(next(iter(classes)), enum.Enum):
         if isinstance(found, Property):
@@ -146,7 +146,9 @@ def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
     cases = [(one.name if by_name else one.value, one) for one in kind]
     scalar = exploded(f, runtime(f, value))
     if not isinstance(scalar, Scalar):
-        raise f.refuse(node, f"{kind.__name__}(...) of a tuple", "use ints or texts as values")
+        raise f.refuse(
+            node, f"`{kind.__name__}(...)` is called with a tuple", "give the members ints or strings as values"
+        )
     if issubclass(kind, int) and not by_name and isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar.kind, Int) and scalar.kind.members is kind:
             return scalar

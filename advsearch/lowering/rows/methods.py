@@ -298,7 +298,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     if isinstance(owner, str) and name == "format":
         made = numerals.formatted(f, node, owner, given, named)
         if made is None:
-            raise f.refuse(node, "this format of a text", "write an f-string")
+            raise f.refuse(node, "this format of a string is not supported", "write an f-string")
         return made
     if isinstance(owner, set | frozenset):
         return method(f, node, sets.as_set_of(f, frozenset(owner)), name, given, named)

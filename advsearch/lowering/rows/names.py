@@ -174,7 +174,9 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
             for value in present:
                 if isinstance(value, Closure | Bound | Table):
                     raise f.refuse(
-                        node, f"{name}, a function or dict chosen by a condition", "call it in each branch"
+                        node,
+                        f"a condition chooses the function or dict `{name}`",
+                        "use it in each branch of the condition",
                     )
                 kind = joins.join(kind, type_of(f, value))
         except types.Clash:

@@ -33,7 +33,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         for one in source.elts if isinstance(source, ast.Tuple) else ():
             check_item(f, one, f.scope.get(one.id, value) if isinstance(one, ast.Name) else value)
         for given in [given for one in ast.walk(source) for given in f.program.passed_on.get(id(one), ())]:
-            raise f.refuse(node, f"{name}, a tuple that holds the list {ast.unparse(given)}", "write a, b = ...")
+            raise f.refuse(
+                node, f"`{name}` is a tuple that contains the list `{ast.unparse(given)}`", "write a, b = ..."
+            )
     if not is_changeable(kind) and not (
         isinstance(value, Known | Table) and isinstance(getattr(value, "value", {}), list | set | dict)
     ):
@@ -41,7 +43,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     held = isinstance(source, ast.Attribute | ast.IfExp | ast.BoolOp) and isinstance(value, Known)
     if held and name in f.mutated and any(isinstance(one, ast.Attribute) for one in ast.walk(source)):
         text = ast.unparse(source)
-        raise f.refuse(node, f"{name}, a second name for {text}", f"write list({text})")
+        raise f.refuse(node, f"`{name}` is a second name for `{text}`", f"make a copy: list({text})")
     plain = getattr(value, "value", None)
     shown = "set" if isinstance(kind, Members) or isinstance(plain, set) else "list"
     shown = "dict" if isinstance(kind, Dict) or isinstance(plain, dict) or isinstance(value, Table) else shown
@@ -143,8 +145,8 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
         if whole and (is_changeable(kind) or id(source) in f.program.passed_on):
             _give_back(f, {owner})
         elif is_changeable(kind) and (owner in f.given or owner in f.sharing):
-            what = f"a part of {owner}" if part else f"the list {owner}"
-            raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
+            what = f"a part of `{owner}`" if part else f"the list `{owner}`"
+            raise f.refuse(node, f"the function returns {what}, which is an argument", "return a copy: list(...)")
     inner = kind.item if isinstance(kind, Seq) else kind
     if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
         raise f.refuse(node, "the result shares lists with an argument", "return [list(row) for row in ...]")
@@ -170,7 +172,7 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
             own.append(ast.Name(name, ast.Load()))
         fresh = isinstance(value, Place) and value.fresh
         if not own and not fresh:
-            raise f.refuse(node, f"{name} as a result, which is an argument", "return list(...)")
+            raise f.refuse(node, f"the function returns the list `{name}`, which is an argument", "return a copy: list(...)")
         found += own
     if found:
         f.program.keep(node)
@@ -240,7 +242,7 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
 def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
     """Refuse a change of a set that the function received as an argument."""
     if isinstance(target, ast.Name) and target.id in f.given and target.id not in f.boxes:
-        raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
+        raise f.refuse(node, f"the parameter `{target.id}` is changed", f"change a copy: set({target.id})")
 
 
 def is_changeable(kind: Type | None) -> bool:

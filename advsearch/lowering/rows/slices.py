@@ -146,7 +146,11 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
     """Generate code that makes a new sequence of the items of several sequences of one kind."""
     kinds = [type_of(f, value) for value in values]
     if any(map(types.is_either_kind, kinds)):
-        raise f.refuse(node, "+ of a list or tuple", "write list(...) or tuple(...)")
+        raise f.refuse(
+            node,
+            "+ is used with a value that is sometimes a list and sometimes a tuple",
+            "write list(...) or tuple(...)",
+        )
     tuples = [kind for kind in kinds if isinstance(kind, Tup) and kind.kind is tuple]
     if len(tuples) == len(kinds):
         items = [

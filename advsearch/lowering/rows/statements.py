@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any
+from typing import Any, Final
 
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
@@ -33,6 +33,8 @@ from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.storing import anchored, store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Value
+
+_NEW_OBJECT: Final = "make a new object with attrs.evolve, dataclasses.replace or _replace"
 
 
 @statement(ast.Pass)
@@ -88,9 +90,7 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
         changed_item(f, target, value, node)
     else:  # an attribute
         owner = ast.unparse(target)
-        raise f.refuse(
-            node, f"`{owner}` is changed", "make a new object with attrs.evolve, dataclasses.replace or _replace"
-        )
+        raise f.refuse(node, f"`{owner}` is changed", _NEW_OBJECT)
 
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
@@ -155,9 +155,8 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
                 raise NotYet
         items = [item_at_constant(f, place, at) for at in range(len(wanted.items))]
     else:
-        raise f.refuse(
-            node, f"an assignment unpacks {types.named(kind) if kind else 'this value'}", "unpack only tuples"
-        )
+        shown = types.named(kind) if kind else "this value"
+        raise f.refuse(node, f"an assignment unpacks {shown}", "unpack only tuples")
     if stars:
         at = stars[0]
         after = len(target.elts) - at - 1
@@ -228,11 +227,7 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
 def _augmented(f: Body, node: ast.AugAssign) -> None:
     target: ast.expr = node.target
     if isinstance(target, ast.Attribute):
-        raise f.refuse(
-            node,
-            f"`{ast.unparse(target)}` is changed",
-            "make a new object with attrs.evolve, dataclasses.replace or _replace",
-        )
+        raise f.refuse(node, f"`{ast.unparse(target)}` is changed", _NEW_OBJECT)
     load_target = ast.copy_location(
         ast.Name(target.id, ast.Load())
         if isinstance(target, ast.Name)
@@ -255,9 +250,7 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
 
 
 def _check_index(f: Body, target: ast.expr) -> None:
-    """Refuse an index that changes a list or a name. The generated code contains the index twice, for reading and for
-    writing.
-    """
+    """Refuse an index that changes a list or a name, because the generated code contains the index twice."""
     if isinstance(target, ast.Subscript) and any(
         isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)
     ):
@@ -396,7 +389,7 @@ def blank_return(kind: Type | None) -> str:
 @statement(ast.FunctionDef)
 def _inner_function(f: Body, node: ast.FunctionDef) -> None:
     if node.decorator_list:
-        raise f.refuse(node, "a decorated function inside a function", "write it at the top level of the file")
+        raise f.refuse(node, "a function inside a function has a decorator", "write it at the top level of the file")
     f.scope[node.name] = values.Closure(f.source, node, f, depth=len(f.inner_names))
 
 

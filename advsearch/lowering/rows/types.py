@@ -385,7 +385,7 @@ def named(kind: Type) -> str:
                 return "a range"
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
-            classes: dict[type, str] = {tuple: "a tuple", list: "a list", str: "a text"}
+            classes: dict[type, str] = {tuple: "a tuple", list: "a list", str: "a string"}
             return classes.get(kind.kind, "a list or tuple")
         case Dict():
             return "a dict"

@@ -66,7 +66,7 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
     plain = loop.run(node.body, own) and not node.orelse
     changing = f.program.changing_calls and any(id(one) in f.program.changing_calls for one in ast.walk(node))
     if not plain or changing or not loop.free or _shows_outside(f, node, own | loop.own):
-        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+        raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     return loop.changed.keys(), loop.settles
 
 

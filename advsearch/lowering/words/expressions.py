@@ -274,7 +274,7 @@ class Expressions(Context):
         if isinstance(value, Record):
             names = field_names(value.kind) or ()
             if getattr(value.kind, "__getitem__", None) is not tuple.__getitem__:
-                raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
+                raise self.refuse(f"{self.named(value)} is indexed", "index a tuple instead")
             value = tuple(value.fields[name] for name in names)
         if isinstance(value, Octets):
             value = value.parts

@@ -330,7 +330,7 @@ class Operators(Expressions):
         first, second = as_record(one), as_record(two)
         for record in (first, second):
             if record is not None and not compares_fields(record.kind):
-                raise self.refuse(f"== of {self.named(record)}", "let __eq__ compare all fields")
+                raise self.refuse(f"== compares {self.named(record)}", "let `__eq__` compare all fields")
         if tuple in (type(one), type(two)):  # a NamedTuple is equal to the tuple of its fields
             one, two = (
                 tuple(each.fields.values()) if isinstance(each, Record) and issubclass(each.kind, tuple) else each
@@ -354,7 +354,7 @@ class Operators(Expressions):
         if not symbolic(item) and not symbolic(group):
             return item in group
         if isinstance(group, Record) and getattr(group.kind, "__contains__", None) is not tuple.__contains__:
-            raise self.refuse(f"`in` of {self.named(group)}", "call a method")
+            raise self.refuse(f"`in` is used with {self.named(group)}", "call a method")
         if isinstance(group, range) and group.step == 1 and isinstance(item, Scalar):
             low = self.compared(ast.LtE, group.start, item)
             high = self.compared(ast.Lt, item, group.stop)

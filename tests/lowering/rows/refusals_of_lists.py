@@ -37,11 +37,11 @@ CASES_OF_LISTS = {
     ),
     "a call that changes a list in a comprehension": (
         "x = list(s)\n    if [change(x) for i in range(3)]:\n        return 1\n    return len(x)",
-        "change, which changes its argument, in a comprehension or lambda; write a loop",
+        "`change` changes its argument and is called in a comprehension or lambda; write a loop",
     ),
     "a call that changes a list under a zip": (
         "x = list(s)\n    z = zip(x, x)\n    change(x)\n    return len(list(z))",
-        "change, which changes its argument while z is lazy; write tuple(...)",
+        "`change` changes its argument before the iterator `z` is read; write tuple(...)",
     ),
     "a call that makes the list of a loop longer": (
         "x = list(s)\n    for v in x:\n        change(x)\n    return len(x)",
@@ -57,7 +57,7 @@ CASES_OF_LISTS = {
     ),
     "a change of a list that an object holds": (
         "change(Held([s[0]]).items)\n    return s[0]",
-        "a list or set in an object of Held; write tuple(...) or frozenset(...)",
+        "an object of the class Held contains a list or set; write tuple(...) or frozenset(...)",
     ),
     "a change of a list of the module": (
         "return change(ITEMS)",
@@ -159,90 +159,90 @@ CASES_OF_LISTS = {
     ),
     "a change in an item that is not read": (
         "x = list(s)\n    if [x.append(i) for i in s]:\n        return len(x)\n    return 0",
-        "x.append(i), which changes something, as an item; write a loop",
+        "the item `x.append(i)` changes something; write a loop",
     ),
     "a call that changes a set in any order": (
         "def mark(x, seen):\n        seen.add(x)\n        return len(seen) > 1\n"
         "    seen = set()\n    return any(mark(x, seen) for x in set(s))",
-        "mark, which changes its argument, in a comprehension or lambda; write a loop",
+        "`mark` changes its argument and is called in a comprehension or lambda; write a loop",
     ),
     "a set given twice": (
         "def both(x, y):\n        x.add(9)\n        return len(y)\n    x = set(s)\n    return both(x, x)",
-        "x given twice to both, which changes it; pass it once",
+        "`x` is passed twice to `both`, which changes it; pass it once",
     ),
     "a second name for a set that a function changes": (
         "def mark(x):\n        x.add(9)\n    x = set(s)\n    y = x\n    mark(x)\n    return len(y)",
-        "y, a second name for the set x; write set(x)",
+        "`y` is a second name for the set `x`; make a copy: set(x)",
     ),
     "a second name for a parameter that changes": (
         "def mark(x):\n        x[0] = 9\n        y = x\n        y[1] = 9\n"
         "    x = list(s)\n    mark(x)\n    return x[1]",
-        "y, a second name for the list x; write list(x)",
+        "`y` is a second name for the list `x`; make a copy: list(x)",
     ),
     "a second name for a list that a function gives back": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    y = same(x)\n    y.append(1)\n"
         "    return len(x)",
-        "y, a second name for the list x; write list(same(x))",
+        "`y` is a second name for the list `x`; make a copy: list(same(x))",
     ),
     "a second name for a list around a function": (
         "x = list(s)\n    def own():\n        return x\n    y = own()\n    y.append(1)\n    return len(x)",
-        "y, a second name for the list x; write list(own())",
+        "`y` is a second name for the list `x`; make a copy: list(own())",
     ),
     "a list that a function gives back, inside a list": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    g = [same(x)]\n    x.append(1)\n"
         "    return len(g[0])",
-        "same(x) inside a list, which would share it; write list(...) or set(...)",
+        "`same(x)` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a set inside a tuple": (
         "x = set(s)\n    t = (x, 1)\n    x.add(9)\n    return len(t[0])",
-        "x inside a list, which would share it; write list(...) or set(...)",
+        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a loop over a set that it changes": (
         "x = set(s)\n    for y in x:\n        x.add(y + 1)\n    return len(x)",
-        "a loop over x, which the loop changes; loop over set(x)",
+        "the loop over `x` changes it; loop over set(x)",
     ),
     "a call that changes the dict of a loop": (
         "def put(d, x):\n        d[x] = 1\n    d = {x: 1 for x in s}\n"
         "    for x in d:\n        put(d, x)\n    return len(d)",
-        "a change of d by put in a loop over it; loop over list(d)",
+        "`put` changes `d` in a loop over `d`; loop over list(d)",
     ),
     "a function that hides a name of another": (
         "x = list(s)\n    def one():\n        x.append(1)\n    def two():\n        x = 5\n"
         "        one()\n        return x\n    return two() + len(x)",
-        "two, in which x is not the x around it; rename one of them",
+        "`x` in `two` is not the `x` around it; rename one of them",
     ),
     "a function as an argument that calls another": (
         "def one(i):\n        return i + s[0]\n    def two(i):\n        return one(i)\n"
         "    return asked(list(s), two)",
-        "a function as an argument that calls one; call it in a loop instead",
+        "a function that is passed as an argument calls `one`; call it in a loop instead",
     ),
     "a parameter that is a copy on some ways only": (
         "def mark(x, k):\n        if k:\n            x = set(x)\n        x.add(9)\n        return len(x)\n"
         "    x = set(s)\n    return mark(x, s[0] > 1) + len(x)",
-        "a change of the parameter x; change a copy: set(x)",
+        "the parameter `x` is changed; change a copy: set(x)",
     ),
     "a list or tuple that is compared": (
         "a = [1, 2] if s[0] else (1, 2)\n    return a == [1, 2]",
-        "a == [1, 2], a value that is sometimes a list or tuple and sometimes a list; use one kind of value",
+        "`a == [1, 2]` is sometimes a list or tuple and sometimes a list; use values of one type",
     ),
     "a list or tuple that is ordered": (
         "a = [1, 2] if s[0] else (1, 2)\n    return a < (1, 2)",
-        "a < (1, 2), a value that is sometimes a list or tuple and sometimes a tuple of 2; use one kind of value",
+        "`a < (1, 2)` is sometimes a list or tuple and sometimes a tuple of 2; use values of one type",
     ),
     "a list or tuple that gets longer": (
         "a = [1, 2] if s[0] else (1, 2)\n    a += [1]\n    return a[0]",
-        "+ of a list or tuple; write list(...) or tuple(...)",
+        "+ is used with a value that is sometimes a list and sometimes a tuple; write list(...) or tuple(...)",
     ),
     "an item assigned to a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    a[0] = 1\n    return a[0]",
-        "an item assigned to a list or tuple; make a list of it first: list(...)",
+        "an item of a list or tuple is assigned; make a list of it first: list(...)",
     ),
     "a second name for what may be a list": (
         "x = list(s)\n    a = x if s[0] else (1, 2)\n    x.append(1)\n    return len(a)",
-        "a, a second name for the list x; write list(x if s[0] else (1, 2))",
+        "`a` is a second name for the list `x`; make a copy: list(x if s[0] else (1, 2))",
     ),
     "the class of a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    return isinstance(a, list)",
-        "isinstance of a list or tuple; compare values",
+        "isinstance is called with a list or tuple; compare values",
     ),
 }

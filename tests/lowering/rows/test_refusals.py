@@ -34,31 +34,41 @@ CASES: dict[str, tuple[str, str]] = {
         "`time.time` belongs to the module time",
     ),
     "hash": ("return hash(s)", "hash(...)"),
-    "del": ("x = list(s)\n    del x[:1]\n    return x[0]", "del; make a new list without the item"),
+    "del": (
+        "x = list(s)\n    del x[:1]\n    return x[0]",
+        "`del` is not supported; make a new list without the item",
+    ),
     "del of a tuple's item": (
         "del s[0]\n    return 0",
-        "del of an item of a tuple of 3; make a list or dict of it first",
+        "`del` deletes an item of a tuple of 3; make a list or dict of it first",
     ),
     "a copy of a dict": (
         "d = {x: 1 for x in s}\n    return d.popitem()",
-        ".popitem of a dict; use a tuple or list with an index",
+        "`.popitem` of a dict is not supported; use a tuple or list with indices",
     ),
     "a loop over a dict made from a set": (
         "d = {x: 1 for x in set(s)}\n    for x in d:\n        if x > s[0]:\n            return x\n    return 0",
-        "a loop over a set, whose order is not defined; loop over sorted(...)",
+        "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
     "a dict with pairs of a set": (
         "d = {x: 1 for x in s}\n    d.update({(x, 2) for x in s})\n    return len(d)",
-        "a dict with pairs of a set, whose order is not defined; write sorted(...)",
+        "a dict gets the pairs of a set, whose order is not defined; write sorted(...)",
+    ),
+    "a dict of lists": (
+        "return len(dict((x, [x]) for x in s))",
+        "the values of a dict are lists or sets; use a dict of tuples",
     ),
     "a dict and a list": (
         "d = {x: 1 for x in s}\n    d = d | s\n    return len(d)",
-        "| of a dict and another value; write dict(...)",
+        "| combines a dict and another value; write dict(...)",
     ),
-    "an import": ("import math\n    return 0", "an import inside a function; import at the top of the file"),
+    "an import": (
+        "import math\n    return 0",
+        "an import inside a function is not supported; import at the top of the file",
+    ),
     "a built-in class": (
         "return tuple(bytes(s))",
-        "a call of bytes; docs/kernels.md lists the supported calls",
+        "a call of `bytes` is not supported; docs/kernels.md lists the supported calls",
     ),
     "a class": ("class A:\n        pass\n    return 0", "a class inside a function"),
     "an iterator over a name that changes": (
@@ -67,7 +77,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a second name for a dict": (
         "d = dict((x, 1) for x in s)\n    e = d\n    e[1] = 2\n    return len(d)",
-        "e, a second name for the dict d; write dict(d)",
+        "`e` is a second name for the dict `d`; make a copy: dict(d)",
     ),
     "a dict of threes": (
         "return len(dict([(x, x, 1) for x in s]))",
@@ -91,11 +101,11 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a := inside a comprehension": (
         "y = 0\n    z = [y for x in s if (y := x + 1) > 2]\n    return y + len(z)",
-        "y, which := assigns inside a comprehension; write a loop",
+        "`y` is assigned with := inside a comprehension; write a loop",
     ),
     "a := of one name in two parts": (
         "if s[0] and (x := s[1]) and (x := s[2]):\n        return x\n    return 0",
-        "x, which := assigns twice in one expression; use two names",
+        "`x` is assigned twice with := in one expression; use two names",
     ),
     "a word or a tuple and a text": (
         "m = 'pass' if s[0] else (1, 2)\n    return m == f'pas{s[0]}'",
@@ -144,7 +154,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a list of the caller inside a result": (
         "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
-        "t, a tuple that holds the list g; write a, b = ...",
+        "`t` is a tuple that contains the list `g`; write a, b = ...",
     ),
     "two names of a list inside a result": (
         "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
@@ -164,7 +174,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "combinations of five": (
         "return len(list(combinations(s, 5)))",
-        "this call of combinations; write loops inside one another, with yield",
+        "this call of combinations is not supported; write loops inside one another, with yield",
     ),
     "a loop over what a function gives of a list that the loop changes": (
         "x = list(s)\n    for y in enumerate(x):\n        x.append(1)\n    return 0",
@@ -216,7 +226,10 @@ CASES: dict[str, tuple[str, str]] = {
         "sometimes an int and sometimes a list",
     ),
     "two kinds": ("return s[0] if s[1] else [1]", "sometimes an int and sometimes a list"),
-    "a method that is not there": ("return 'abc'[s[0]].encode()", ".encode of a text"),
+    "a method that is not there": (
+        "return 'abc'[s[0]].encode()",
+        "`.encode` of a string is not supported; docs/kernels.md lists the supported calls",
+    ),
     "is of texts": (
         "return 'abc'[s[0]] is 'abc'[s[1]]",
         "`is` compares values that may be equal but not identical; write ==",
@@ -234,11 +247,15 @@ CASES: dict[str, tuple[str, str]] = {
         "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
         "`list(x)` uses a stored value that is a float or None; use ints, strings, tuples",
     ),
-    "floor division of floats": ("return (s[0] / 2) // 1", "// or % of floats"),
-    "a format": ("return f'{s[0]:{s[1]}d}'", "an f-string with a format that is not a constant"),
+    "floor division of floats": (
+        "return (s[0] / 2) // 1",
+        "// or % is used with floats; use whole numbers, or * and /",
+    ),
+    "a format": ("return f'{s[0]:{s[1]}d}'", "the format of an f-string is not a constant; write a constant format"),
     "a comparison of what is a range or a list": (
         "return (range(s[0]) if s[1] else [0]) == [0]",
-        "a value that is sometimes a list or tuple and sometimes a list; use one kind of value",
+        "`(range(s[0]) if s[1] else [0]) == [0]` is sometimes a list or tuple and sometimes a list; "
+        "use values of one type",
     ),
     "async": ("return (await s)", "await"),
 }
