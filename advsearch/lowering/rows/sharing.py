@@ -172,7 +172,9 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
             own.append(ast.Name(name, ast.Load()))
         fresh = isinstance(value, Place) and value.fresh
         if not own and not fresh:
-            raise f.refuse(node, f"the function returns the list `{name}`, which is an argument", "return a copy: list(...)")
+            raise f.refuse(
+                node, f"the function returns the list `{name}`, which is an argument", "return a copy: list(...)"
+            )
         found += own
     if found:
         f.program.keep(node)

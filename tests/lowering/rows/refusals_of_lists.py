@@ -132,6 +132,10 @@ CASES_OF_LISTS = {
         "    return len(g[0])",
         "the function returns a part of `x`, which is an argument; return a copy: list(...)",
     ),
+    "an argument as a result that a map gives": (
+        "def same(x):\n        return x\n    g = [[1], [2]]\n    return sum(len(y) for y in map(same, g))",
+        "the function returns the list `x`, which is an argument; return a copy: list(...)",
+    ),
     "rows of an argument as a result": (
         "def rows(x):\n        return [r for r in x]\n    g = [[1], [2]]\n    h = rows(g)\n"
         "    h[0].append(s[0])\n    return len(g[0])",
