@@ -194,7 +194,7 @@ class Lowering:
             program.settled = not program.changed
             program.round += 1
             if program.round > MOST_ROUNDS:
-                raise NotLowered([self._of_state("a value whose type cannot be found")])
+                raise NotLowered([self._of_state("the type of a value cannot be found")])
             program.changed = program.pending = False
             program.refusals.clear()
             program.waiting.clear()
@@ -203,7 +203,7 @@ class Lowering:
                 break
         program.raise_refusals()
         if program.pending and not program.settled:
-            raise NotLowered(program.waiting[-3:] or [self._of_state("a value whose type cannot be found")])
+            raise NotLowered(program.waiting[-3:] or [self._of_state("the type of a value cannot be found")])
 
     def _write_all(self, entries: dict[str, Spec]) -> None:
         program, game = self.program, self.game

@@ -146,7 +146,7 @@ def test_a_method_that_is_left_out_has_its_reason() -> None:
     assert made.rank is None
     assert made.decided is None
     assert list(made.left_out) == ["rank", "decided", "key"]
-    assert "{}; make the dict a constant outside of the function" in made.left_out["rank"]
+    assert "`{}` is not supported; make the dict a constant outside of the function" in made.left_out["rank"]
     assert made.left_out["decided"] == "decided does not treat both players alike"
     assert made.left_out["key"] == "key is not known to be from 0 to 2**63 - 1"
     plain: Any = Keyed(4, 4, "knight")
