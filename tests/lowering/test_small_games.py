@@ -157,6 +157,45 @@ class Climbers:
         return 1 if state[1] % 2 == player else -1
 
 
+class Racers:
+    """Two cars on a short road; a car that has left it is None, and a barred way is False."""
+
+    def initial(self) -> Any:
+        return ((0, 1), (0, 2)), 0
+
+    def player(self, state: Any) -> int:
+        return state[1] % 2  # type: ignore[no-any-return]
+
+    def target(self, state: Any, car: int, step: int) -> Any:
+        row, column = state[0][car]
+        if column + step > 5:
+            return None
+        return False if (row, column + step) in state[0] else (row, column + step)
+
+    def actions(self, state: Any) -> list[tuple[int, int]]:
+        cars = [car for car in range(2) if state[0][car] is not None]
+        return [(car, step) for car in cars for step in (1, 2) if self.target(state, car, step) is not False]
+
+    def terminal(self, state: Any) -> bool:
+        return not self.actions(state)
+
+    def result(self, state: Any, action: Any) -> Any:
+        cars = list(state[0])
+        cars[action[0]] = self.target(state, *action)
+        return tuple(cars), state[1] + 1
+
+    def utility(self, state: Any, player: int) -> int:
+        return 1 if state[1] % 2 == player else -1
+
+
+def test_a_car_that_is_gone_leaves_no_cells() -> None:
+    """A part that is None, False or a tuple while the rules run is written as the encoded state writes it."""
+    game = Racers()
+    met = sample(game, walks=20, results=200)
+    rules = completed(derive(game, met, 2), met, game, 2)
+    assert hold(game, rules, met, results=400) > 20
+
+
 def test_letters_that_the_sample_missed_are_values() -> None:
     """A sorted tuple of letters may hold each letter of a constant, though only some of them were sampled."""
     game = Climbers()

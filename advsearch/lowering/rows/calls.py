@@ -54,10 +54,14 @@ def _call(f: Body, node: ast.Call) -> Value:
         keyed = any(keyword.arg != "reverse" for keyword in node.keywords)
         unordered.note_free(f, () if keyed else node.args)
     given, named = _arguments(f, node, function)
+    outer = f.passing
     if not any(isinstance(one, ast.Starred) for one in node.args):
         sources = [*node.args, *[keyword.value for keyword in node.keywords]]
         f.passing = (node, list(zip([*given, *named.values()], sources, strict=True)))
-    return called(f, node, function, given, named)
+    try:
+        return called(f, node, function, given, named)
+    finally:
+        f.passing = outer
 
 
 def _super(f: Body, node: ast.Call) -> Known:

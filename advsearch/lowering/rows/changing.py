@@ -87,6 +87,11 @@ def given_cells(
     return found
 
 
+def is_callers(f: Body, tree: Any, name: str) -> bool:
+    """Whether a name is always the set that the function was given, so that a change of a copy would be lost."""
+    return name in f.given and isinstance(tree, ast.FunctionDef) and name not in _rebound(tree)
+
+
 def _rebound(tree: ast.FunctionDef) -> set[str]:
     """The names that a function binds to other values, except where it was given None.
 

@@ -155,9 +155,8 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     """Convert a value to another type. Raise `Clash` if the two types have no value in common."""
     from advsearch.lowering.rows.constants import known_as
     from advsearch.lowering.rows.either import as_either, either_as
-    from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
-    from advsearch.lowering.rows.sums import as_sum, from_mixed, sum_as
+    from advsearch.lowering.rows.sums import as_sum, sum_as
 
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, types.Never):
@@ -185,20 +184,10 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         from advsearch.lowering.rows.ranges import as_items
 
         return as_type(f, as_items(f, value, kind.kind, node), kind, node)  # type: ignore[union-attr]
-    if isinstance(own, types.Mixed) and joins.has_sum(kind):
-        scalar = load(f, value) if isinstance(value, Place) else value
-        assert isinstance(scalar, Scalar)
-        return from_mixed(f, scalar, own, kind, node)
     if isinstance(own, types.Sum) and not isinstance(kind, Maybe | types.Either | types.Sum):
         return sum_as(f, value, own, kind, node)
     if isinstance(own, types.Mixed) or isinstance(kind, types.Mixed):
-        scalar = load(f, value) if isinstance(value, Place) else value
-        if not isinstance(scalar, Scalar):
-            raise Clash(own, kind)
-        if isinstance(own, types.Mixed):
-            return mixed_as(f, scalar, own, kind, line)
-        assert isinstance(kind, types.Mixed)
-        return as_mixed(f, scalar, kind, line)
+        return _to_or_from_mixed(f, value, kind, node)
     if isinstance(own, Maybe) and not isinstance(kind, Maybe):
         return as_type(f, _surely(f, value, line), kind, node)
     if isinstance(kind, Maybe):
@@ -234,6 +223,22 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
     place = f.made(kind)
     store(f, value, place, node)
     return place
+
+
+def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node: ast.AST | None) -> Value:
+    """Convert a number to a number or mark, a mark to one, or one to any other type."""
+    from advsearch.lowering.rows.mixed import as_mixed, mixed_as
+    from advsearch.lowering.rows.sums import from_mixed
+
+    own, line = value.kind, f.line_of(node) if node is not None else 0
+    scalar = load(f, value) if isinstance(value, Place) else value
+    if not isinstance(scalar, Scalar):
+        raise Clash(own, kind)
+    if isinstance(own, types.Mixed):
+        wide = joins.has_sum(kind)
+        return from_mixed(f, scalar, own, kind, node) if wide else mixed_as(f, scalar, own, kind, line)
+    assert isinstance(kind, types.Mixed)
+    return as_mixed(f, scalar, kind, line)
 
 
 def blank(kind: Type) -> Value:
@@ -278,11 +283,8 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         if isinstance(scalar, Scalar) and isinstance(own, Maybe):
             name = atom(f, scalar)
             low, high = (kind.inner.low, kind.inner.high) if isinstance(kind.inner, Int) else (0, 1)
-            line = f.line_of(node) if node else 0
-            return Scalar(
-                kind,
-                f"({types.NONE} if {name.text} == {types.NONE} else fits(block, {name.text}, {low}, {high}, {line}))",
-            )
+            fit = f"fits(block, {name.text}, {low}, {high}, {f.line_of(node) if node else 0})"
+            return Scalar(kind, f"({types.NONE} if {name.text} == {types.NONE} else {fit})")
         made = as_type(f, value, kind.inner, node)
         assert isinstance(made, Scalar)
         return Scalar(kind, made.text)
@@ -294,8 +296,8 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
             assert isinstance(scalar, Scalar)
             name = atom(f, scalar)
             there = f"{name.text} != {types.NONE}"
-            inner_value: Value = as_type(f, Scalar(own.inner, name.text), kind.inner, node)
-            return Pieces(kind, (Scalar(types.BOOL, f"({there})"), only_where(f, there, inner_value)))
+            held = only_where(f, there, as_type(f, Scalar(own.inner, name.text), kind.inner, node))
+            return Pieces(kind, (Scalar(types.BOOL, f"({there})"), held))
         flag, inner_value = item_of(f, value, 0), item_of(f, value, 1)
         assert isinstance(flag, Scalar)
         flag = atom(f, flag)
@@ -307,6 +309,7 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
         f.emit(f"put(block, {place.start}, {flag.text})")
         with f.block(f"if {flag.text}:"):
             store(f, inner_value, moved(place, kind.inner, 1), node)
+        f.emit(f"else: clear(block, {moved(place, kind.inner, 1).start}, {cells(kind.inner)})")
         return place
     if isinstance(own, Mark) and None in own.values:
         left = Mark(own.values - {None}, own.any_character)

@@ -181,9 +181,12 @@ class Program:
             books.put_cells(value, kind, self.book, row)
             if any(isinstance(cell, float) for cell in row):
                 row = [float(cell) for cell in row]
-            name = self.name(hint.upper() if hint.isidentifier() else "TABLE")
-            self.tables[name] = tuple(row)
-            self._places[key] = (Place(kind, "", 0, name, steady=True), value)
+            same = (hint, kind, repr(row))  # each round may make the constant again
+            if same not in self._places:
+                name = self.name(hint.upper() if hint.isidentifier() else "TABLE")
+                self.tables[name] = tuple(row)
+                self._places[same] = (Place(kind, "", 0, name, steady=True), value)
+            self._places[key] = (self._places[same][0], value)
         return self._places[key][0]
 
     # --- functions --------------------------------------------------------------------------------------------

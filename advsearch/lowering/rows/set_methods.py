@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 
+from advsearch.lowering.row_rules import MISSING, ORDER
 from advsearch.lowering.rows import comprehensions, joins, sets, sharing, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, type_of
+from advsearch.lowering.rows.convert import as_type, atom, type_of
+from advsearch.lowering.rows.streams import each_bit
 from advsearch.lowering.rows.types import Members
-from advsearch.lowering.rows.values import Known, Scalar, Value
+from advsearch.lowering.rows.values import Known, NotYet, Scalar, Value
 
 
 def of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
@@ -46,7 +48,7 @@ def of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value])
             both = sets.operated(f, node, ast.BitAnd(), owner, _as_set(f, node, given[0]))
             return comparisons.equal(f, node, both, sets.empty(_kind(f, both)))
         case "pop":
-            raise f.refuse(node, "pop is called on a set, whose order is not defined", "use a list")
+            return _popped(f, node, owner)
     raise f.refuse(node, f"`.{name}` of a set is not supported", "docs/kernels.md lists the supported calls")
 
 
@@ -121,3 +123,31 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
 
         removed = chosen(f, node, Scalar(types.BOOL, f"{name} >= 0"), removed, owner)
     return _changed(f, node, owner, removed)
+
+
+def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
+    """Write `pop` of a set with one member. Of several members, Python's order decides which one it takes."""
+    assert isinstance(node.func, ast.Attribute)
+    name = ast.unparse(node.func.value)
+    tree = f.tree if f.tree is not None else f.source.tree
+    emptied = any(
+        any(inner is node for inner in ast.walk(one)) and name in map(ast.unparse, ast.walk(one.test))
+        for one in ast.walk(tree)
+        if isinstance(one, ast.While)
+    )
+    if emptied:
+        raise f.refuse(node, "pop is called on a set, whose order is not defined", "use a list")
+    kind = _kind(f, owner)
+    check_changes(f, node, kind)
+    if isinstance(kind.item, types.Never):
+        raise NotYet
+    place = f.fresh("popped")
+    count = atom(f, sets.size(f, owner), "size")
+    f.emit(f"if {count.text} != 1:")
+    f.emit(f"    fail(block, {ORDER} if {count.text} else {MISSING}, {f.line_of(node)})")
+    f.emit(f"{place} = 0")
+    with each_bit(f, sets.mask(f, owner)) as bit:
+        f.emit(f"{place} = {bit.text}")
+    if not isinstance(node.func.value, ast.Set | ast.SetComp | ast.BinOp):  # these make a set that has no name
+        _changed(f, node, owner, sets.empty(kind))
+    return sets.member(f, Scalar(types.Int(0, types.bits_of(kind) - 1), place), kind.item)

@@ -243,7 +243,9 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
 
 def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
     """Refuse a change of a set that the function received as an argument."""
-    if isinstance(target, ast.Name) and target.id in f.given and target.id not in f.boxes:
+    if not isinstance(target, ast.Name) or target.id not in f.given:
+        return
+    if target.id not in f.boxes or f.boxes[target.id].site is None:
         raise f.refuse(node, f"the parameter `{target.id}` is changed", f"change a copy: set({target.id})")
 
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import attrs
 
-from advsearch.lowering.rows import joins, types
-from advsearch.lowering.rows.types import WORD, Either, Int, Mark, Maybe, Members, Mixed, Seq, Sum, Tup, Type, cells
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.types import WORD, Either, Int, Maybe, Members, Mixed, Seq, Sum, Tup, Type, cells
 
 
 def roomy(kind: Type, room: int) -> Type:
@@ -78,22 +78,9 @@ def clipped(kind: Type, limits: Type) -> Type:
         case Tup(), Seq():
             return limits
         case Seq(_, item), Tup(items2):
-            return Tup(tuple(_with_marks(one, item) for one in items2), limits.kind)
+            return Tup(tuple(clipped(item, one) for one in items2), limits.kind)
         case Members(), Members():
             return limits
-        case _:
-            return kind
-
-
-def _with_marks(kind: Type, other: Type) -> Type:
-    """The type with the marks that another type has at the same places. Marks come from constants, so there are
-    never many, and a sample may have missed some.
-    """
-    match kind, other:
-        case Mark(), Mark():
-            return joins.join(kind, other)
-        case Tup(items), Tup(others) if len(items) == len(others):
-            return Tup(tuple(map(_with_marks, items, others)), kind.kind)
         case _:
             return kind
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     growing_dicts,
+    indices,
     iterators,
     narrowing,
     sequences,
@@ -225,7 +226,13 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
 
 @statement(ast.AugAssign)
 def _augmented(f: Body, node: ast.AugAssign) -> None:
-    target: ast.expr = node.target
+    try:
+        _augment(f, node, indices.named(f, node.target))
+    finally:
+        f.scope.pop(indices.INDEX, None)
+
+
+def _augment(f: Body, node: ast.AugAssign, target: ast.expr) -> None:
     if isinstance(target, ast.Attribute):
         raise f.refuse(node, f"`{ast.unparse(target)}` is changed", _NEW_OBJECT)
     load_target = ast.copy_location(
@@ -234,7 +241,6 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
         else ast.Subscript(target.value, target.slice, ast.Load()),  # type: ignore[attr-defined]
         target,
     )
-    _check_index(f, target)
     left, right = in_order(f, [load_target, node.value])
     kind = getattr(left, "kind", None)
     if isinstance(left, values.Entries) and isinstance(node.op, ast.BitOr):
@@ -247,20 +253,6 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
     if isinstance(kind, Members) and not kind.frozen:
         sharing.check_own(f, node, target, left)
     assign(f, target, operated(f, node, node.op, left, right), node)
-
-
-def _check_index(f: Body, target: ast.expr) -> None:
-    """Refuse an index that changes a list or a name, because the generated code contains the index twice."""
-    if isinstance(target, ast.Subscript) and any(
-        isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)
-    ):
-        changes = f.changes
-        with f.captured():
-            f.value(target.slice)
-        if f.changes != changes:
-            raise f.refuse(
-                target, f"the index in `{ast.unparse(target)}` changes something", "assign the index to a name first"
-            )
 
 
 # --- branches -------------------------------------------------------------------------------------------------

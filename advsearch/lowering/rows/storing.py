@@ -61,6 +61,8 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
         store_sum(f, value, target, kind, node)
     elif isinstance(kind, Maybe):
         _store_maybe(f, value, target, kind, node)
+    elif isinstance(own, Maybe | Either | types.Sum):
+        store(f, as_type(f, value, kind, node), target, node)
     elif isinstance(kind, Seq):
         from advsearch.lowering.rows.sequences import store_sequence
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 import attrs
@@ -11,7 +11,7 @@ import attrs
 from advsearch.lowering.rows import order, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.functions import listed_names, own_nodes
-from advsearch.lowering.rows.values import Known
+from advsearch.lowering.rows.values import Closure, Entries, Known, Table
 
 _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.Add: "+",
@@ -65,9 +65,22 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
     plain = loop.run(node.body, own) and not node.orelse
     changing = f.program.changing_calls and any(id(one) in f.program.changing_calls for one in ast.walk(node))
+    plain = plain and (not loop.filled or _are_apart(f, loop))
     if not plain or changing or not loop.free or _shows_outside(f, node, own | loop.own):
         raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     return loop.changed.keys(), loop.settles
+
+
+def _are_apart(f: Body, loop: _Turn) -> bool:
+    """Whether a loop that assigns items of lists reads neither lists nor inner functions, which may see the items."""
+    for name in loop.read:
+        value = f.scope.get(name)
+        kind = getattr(value, "kind", None)
+        if isinstance(value, Closure | Entries | Table) or (isinstance(kind, types.Seq) and kind.kind is list):
+            return False
+    kinds = [getattr(f.scope.get(name), "kind", None) for name in loop.filled]
+    lists = all(isinstance(kind, types.Seq) and kind.kind is list for kind in kinds)
+    return lists and not loop.returned and not loop.collected
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
@@ -86,12 +99,30 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
     """Whether code outside the loop reads a name that keeps the last item of the loop."""
-    inside = {id(one) for one in ast.walk(node)}
     tree = f.tree if f.tree is not None else f.source.tree
+    apart = {id(one) for one in ast.walk(node)} | {id(one) for one in _bound_again(tree, node, own)}
     return any(
-        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id in own and id(one) not in inside
+        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id in own and id(one) not in apart
         for one in ast.walk(tree)
     )
+
+
+def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
+    """Yield the uses of names in comprehensions and other loops that assign them before."""
+    for other in ast.walk(tree):
+        match other:
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                targets = [one.target for one in other.generators]
+                before = {id(one) for one in ast.walk(other.generators[0].iter)}
+                parts: list[ast.AST] = [other]
+            case ast.For() if node not in ast.walk(other):
+                targets, before, parts = [other.target], set(), list(other.body)
+            case _:
+                continue
+        names = own & {one.id for each in targets for one in ast.walk(each) if isinstance(one, ast.Name)}
+        for one in [inner for part in parts for inner in ast.walk(part)]:
+            if isinstance(one, ast.Name) and one.id in names and id(one) not in before:
+                yield one
 
 
 @attrs.define
@@ -118,6 +149,8 @@ class _Turn:
     """In how many inner loops the next statement is."""
     inside: bool = False
     """Whether an inner loop returns something."""
+    filled: set[str] = attrs.field(factory=set)
+    """The lists of which it assigns items, all to one value."""
 
     @property
     def settles(self) -> bool:
@@ -163,6 +196,8 @@ class _Turn:
                 self.own |= names
                 ready |= names
                 return fine
+            case ast.Assign([ast.Subscript() as target], value):
+                return self._fills(target, value, ready)
             case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [value], [])) if method in _COLLECTING:
                 return self._changes(name, _COLLECTING[method], value, ready)
             case ast.Expr(ast.Yield(value) | ast.YieldFrom(value)) if self.yields:
@@ -184,6 +219,22 @@ class _Turn:
                 self.depth -= 1
                 return fine
         return False
+
+    def _fills(self, target: ast.expr, value: ast.expr, ready: set[str]) -> bool:
+        """Record that an item of a list becomes what every turn assigns."""
+        fine = True
+        while isinstance(target, ast.Subscript):
+            fine = fine and not isinstance(target.slice, ast.Slice) and self._reads(target.slice, ready)
+            target = target.value
+        if not isinstance(target, ast.Name) or target.id in ready:
+            return False
+        for one in ast.walk(value):
+            if not isinstance(one, ast.Constant | ast.Name | ast.Attribute | ast.UnaryOp | ast.unaryop | ast.Load):
+                return False
+            if isinstance(one, ast.Name) and one.id in ready:
+                return False
+        self.filled.add(target.id)
+        return fine and self._changes(target.id, f"[] = {ast.dump(value)}", value, ready)
 
     def _changes(self, name: str, how: str, value: ast.expr, ready: set[str]) -> bool:
         fine = self._reads(value, ready)

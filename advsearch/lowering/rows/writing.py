@@ -46,7 +46,7 @@ def write(
     body.truth_names = listed_names(tree) if truth_only and not generator else frozenset()
     spec.parameters = _parameters(body, parameters)
     for one in changing.changes_in(f.program, statements):
-        if one.boxed and one.name not in body.boxes:
+        if one.boxed and one.name not in body.boxes and not changing.is_callers(body, tree, one.name):
             body.boxes[one.name] = Place(types.NEVER, "")
     spec.round = f.program.round
     spec.callees = set()

@@ -110,6 +110,10 @@ def tested(test, n):
 BOARDS = ["XX.OXX..O", "XOXOXOXOX", ".........", "XXXXXXXXX", "OO.XX.OOX"]
 
 CLAIMS_OF_GIVEN_SETS: dict[str, tuple[str, list[Any]]] = {
+    "a set is changed by a call whose other arguments are calls of methods": (
+        "seen = set()\nflood(s, abs(-4).bit_length(), seen)\nreturn sorted(seen)",
+        BOARDS,
+    ),
     "a recursive function marks what it has seen in the caller's set": (
         "seen = set()\n"
         "for i in range(3):\n"
@@ -124,6 +128,10 @@ CLAIMS_OF_GIVEN_SETS: dict[str, tuple[str, list[Any]]] = {
         "    if i not in seen and reaches(s, i, seen):\n"
         "        return (i, sorted(seen))\n"
         "return (-1, sorted(seen))",
+        BOARDS,
+    ),
+    "the caller's set is marked where another argument calls a method of a call": (
+        "seen = set()\nflood(s, abs(s.count('X')).bit_count(), seen)\nreturn sorted(seen)",
         BOARDS,
     ),
     "each call gets a new set": (

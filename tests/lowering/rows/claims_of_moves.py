@@ -122,6 +122,10 @@ CLAIMS_OF_MOVES: dict[str, tuple[str, str]] = {
         "return x + 1, y, y is None or y.other, y == 0, Turn[('WHITE', 'BLACK')[s % 2]]",
         "int",
     ),
+    "items of a constant in a loop are arguments": (
+        "return [c + step for c in sorted(s) for step in ((0, 1), (1, 0), (0, -1))]",
+        "cells",
+    ),
     # --- moves from a set ---
     "moves from a set are sorted": ("return sorted(yielded(s)), sorted(delegated(s), reverse=True)", "cells"),
     "listed moves from a set are sorted": (

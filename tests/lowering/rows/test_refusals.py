@@ -205,8 +205,13 @@ CASES: dict[str, tuple[str, str]] = {
         "n = 0\n    for x in {y % 3 for y in s}:\n        if n < 3:\n            n += x\n    return n",
         "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
+    "a set given to a recursion behind starred arguments": (
+        "def fill(x, n, m):\n        if x in m or x > n: return 0\n        m.add(x)\n"
+        "        return fill(x + 1, n, m)\n    m = {y for y in s}\n    fill(*(s[0], 4), m)\n    return len(m)",
+        "the parameter `m` is changed; change a copy: set(m)",
+    ),
     "pop of a set": (
-        "x = {y % 3 for y in s}\n    return x.pop()",
+        "x = {y % 3 for y in s}\n    n = 0\n    while x:\n        n = n * 2 + x.pop()\n    return n",
         "pop is called on a set, whose order is not defined; use a list",
     ),
     "a set or a frozenset": (
