@@ -77,6 +77,9 @@ def clipped(kind: Type, limits: Type) -> Type:
             return Seq(seq_kind, clipped(item, item2), min(least, least2), most2)
         case Tup(), Seq():
             return limits
+        case Seq(seq_kind, item, least, most), types.Mark(words) if seq_kind is str:
+            longest = max([1, *(len(word) for word in words if isinstance(word, str))])
+            return Seq(str, item, least, min(most, 2 * longest + 8))
         case Seq(_, item), Tup(items2):
             return Tup(tuple(clipped(item, one) for one in items2), limits.kind)
         case Members(), Members():

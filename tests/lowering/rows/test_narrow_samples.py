@@ -80,7 +80,32 @@ class Placing(Painting):
         return int(state[0][0].count(player + 1))
 
 
-@pytest.mark.parametrize("game", [Painting(), Counting(), Placing()], ids=lambda game: type(game).__name__)
+class Stacking(Painting):
+    """Rows of words that grow when one is put upon another."""
+
+    def initial(self) -> Any:
+        return (("W", "B", "W"), ("B", "W", "B")), 0
+
+    def actions(self, state: Any) -> list[int]:  # type: ignore[override]
+        return [] if state[1] == 4 else [0, 1]
+
+    def result(self, state: Any, action: int) -> Any:  # type: ignore[override]
+        board, ply = state
+        cells = [list(line) for line in board]
+        cells[action][ply % 3] += cells[1 - action][ply % 2]
+        cells[1 - action][ply % 2] = ""
+        return tuple(tuple(line) for line in cells), ply + 1
+
+    def terminal(self, state: Any) -> bool:
+        return bool(state[1] == 4)
+
+    def utility(self, state: Any, player: int) -> int:
+        return sum(len(word) for line in state[0] for word in line if word[-1:] == "WB"[player])
+
+
+@pytest.mark.parametrize(
+    "game", [Painting(), Counting(), Placing(), Stacking()], ids=lambda game: type(game).__name__
+)
 def test_rules_from_the_first_states_are_right_in_all_states(game: Any) -> None:
     """A cell may get each value that the rules give to any cell, although the sample never had it there."""
     met = sample(game)
