@@ -109,11 +109,11 @@ CASES_OF_LISTS = {
     ),
     "a slice of a list of lists": (
         "g = [[1, 2], [3, 4]]\n    h = g[:]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "a copy of a list of lists or sets",
+        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
     ),
     "a sum of lists of lists": (
         "g = [[1, 2]]\n    h = g + [[5, 6]]\n    h[0][0] = s[0]\n    return g[0][0]",
-        "a copy of a list of lists or sets",
+        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
     ),
     "a comprehension of inner lists": (
         "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
@@ -147,7 +147,7 @@ CASES_OF_LISTS = {
     ),
     "a sorted list of lists": (
         "g = [[2], [1]]\n    h = sorted(g)\n    h[0].append(s[0])\n    return len(g[1])",
-        "a copy of a list of lists or sets",
+        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
     ),
     "an appended set": (
         "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",

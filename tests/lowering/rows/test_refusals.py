@@ -24,16 +24,26 @@ CASES: dict[str, tuple[str, str]] = {
         "global N\n    N = 1\n    return 0",
         "`global` is not supported; pass the value as an argument, and return it",
     ),
-    "print": ("print(s)\n    return 0", "print(...)"),
+    "print": (
+        "print(s)\n    return 0",
+        "`print(...)` is called; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
+    ),
     "random": (
         "return random.random()",
-        "`random.random` belongs to the module random; write rules that depend on their arguments alone",
+        "`random.random` belongs to the module random; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
     ),
     "time": (
         "return time.time()",
-        "`time.time` belongs to the module time",
+        "`time.time` belongs to the module time; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
     ),
-    "hash": ("return hash(s)", "hash(...)"),
+    "hash": (
+        "return hash(s)",
+        "`hash(...)` is called; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
+    ),
     "del": (
         "x = list(s)\n    del x[:1]\n    return x[0]",
         "`del` is not supported; make a new list without the item",
@@ -70,7 +80,10 @@ CASES: dict[str, tuple[str, str]] = {
         "return tuple(bytes(s))",
         "a call of `bytes` is not supported; docs/kernels.md lists the supported calls",
     ),
-    "a class": ("class A:\n        pass\n    return 0", "a class inside a function"),
+    "a class": (
+        "class A:\n        pass\n    return 0",
+        "a class inside a function is not supported; write the class at the top level of the file",
+    ),
     "an iterator over a name that changes": (
         "z = zip(s, s)\n    s = [1]\n    return list(z)",
         "`z` is an iterator over `s`, which is assigned before the iterator is read; write tuple(...)",
@@ -97,7 +110,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a word or a tuple in a set": (
         "m = 'pass' if s[0] else (1, 2)\n    x = {m}\n    return len(x)",
-        "sometimes 'pass' or a tuple of 2 and sometimes an int",
+        "`{m}` is sometimes 'pass' or a tuple of 2 and sometimes an int; use values of one type",
     ),
     "a := inside a comprehension": (
         "y = 0\n    z = [y for x in s if (y := x + 1) > 2]\n    return y + len(z)",
@@ -113,7 +126,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a word or a tuple and a number or a word": (
         "m = 'pass' if s[0] else (1, 2)\n    n = 'pass' if s[1] else 3\n    return m == n",
-        "sometimes 'pass' or a tuple of 2 and sometimes an int or 'pass'",
+        "`m == n` is sometimes 'pass' or a tuple of 2 and sometimes an int or 'pass'; use values of one type",
     ),
     "a generator that is read twice": (
         "g = (x for x in s)\n    return sum(g) + sum(g)",
@@ -224,13 +237,16 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a tuple of any length and a NamedTuple": (
         "return s[: s[1]] if s[0] else Three(1, 2, 3)",
-        "sometimes a tuple and sometimes a Three",
+        "`s[:s[1]] if s[0] else Three(1, 2, 3)` is sometimes a tuple and sometimes a Three; use values of one type",
     ),
     "a name that a loop uses again, and that is read after it": (
         "x = 5\n    for k in range(s[1]):\n        x = [k]\n    return x",
-        "sometimes an int and sometimes a list",
+        "a value is sometimes an int and sometimes a list; use values of one type",
     ),
-    "two kinds": ("return s[0] if s[1] else [1]", "sometimes an int and sometimes a list"),
+    "two kinds": (
+        "return s[0] if s[1] else [1]",
+        "`s[0] if s[1] else [1]` is sometimes an int and sometimes a list; use values of one type",
+    ),
     "a method that is not there": (
         "return 'abc'[s[0]].encode()",
         "`.encode` of a string is not supported; docs/kernels.md lists the supported calls",
@@ -250,7 +266,8 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "floats and None in a list": (
         "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
-        "`list(x)` uses a stored value that is a float or None; use ints, strings, tuples",
+        "`list(x)` uses a stored value that is a float or None; "
+        "use ints, strings, tuples, or objects with such fields",
     ),
     "floor division of floats": (
         "return (s[0] / 2) // 1",
