@@ -60,14 +60,14 @@ def _kernels(_: object, field: attrs.Attribute[Any], value: tuple[object, ...]) 
 
 def _at_least_one(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 1, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 1, got {value!r}")
 
 
 def _plies(_: object, field: attrs.Attribute[Any], value: object) -> None:
     _at_least_one(_, field, value)
     if isinstance(value, int) and value > MOST_PLIES:
         raise InvalidSettings(
-            f"expected {field.name} to be at most {MOST_PLIES:,}, as compiled searches recurse no deeper, "
+            f"expected `{field.name}` to be at most {MOST_PLIES:,}, because compiled searches recurse no deeper, "
             f"got {value!r}"
         )
 
@@ -75,7 +75,7 @@ def _plies(_: object, field: attrs.Attribute[Any], value: object) -> None:
 def _one_or_two(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if value not in (1, 2):
         raise InvalidSettings(
-            f"expected {field.name} to be 1 or 2, got {value!r}; a game of more than {2 * WORD_BITS} cells has no "
+            f"expected `{field.name}` to be 1 or 2, got {value!r}; a game of more than {2 * WORD_BITS} cells has no "
             "kernels, and is searched on the reference tier"
         )
 
@@ -83,13 +83,13 @@ def _one_or_two(_: object, field: attrs.Attribute[Any], value: object) -> None:
 def _bits_of_a_word(_: object, field: attrs.Attribute[Any], value: int) -> None:
     _at_least_one(_, field, value)
     if value > WORD_BITS:
-        raise InvalidSettings(f"expected {field.name} to be at most {WORD_BITS}, the bits of a word, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be at most {WORD_BITS}, the bits of a word, got {value!r}")
 
 
 def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
     _at_least_one(_, field, value)
     if value & (value - 1):
-        raise InvalidSettings(f"expected {field.name} to be a power of two, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a power of two, got {value!r}")
 
 
 @attrs.frozen(kw_only=True, eq=False)

@@ -49,9 +49,9 @@ def _check_limit(_: object, field: attrs.Attribute[Any], value: int | float | No
         return
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         kind = "a whole number" if whole else "a number of seconds"
-        raise InvalidSettings(f"expected {field.name} to be {kind}, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be {kind}, got {value!r}")
     if not value >= 0:  # also refuses nan
-        raise InvalidSettings(f"expected {field.name} to be at least 0, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be at least 0, got {value!r}")
 
 
 @attrs.frozen

@@ -62,7 +62,7 @@ def read_state(game: AnyGame, text: str) -> Any:
     """The position that `text` denotes. Raises `InvalidNotation` for a game without notation."""
     if not isinstance(game, HasNotation):
         raise InvalidNotation(
-            f"{name_of(game)} has no notation for positions; give its class parse_state and format_state"
+            f"{name_of(game)} has no notation for positions; give its class `parse_state` and `format_state`"
         )
     try:
         return game.parse_state(text)

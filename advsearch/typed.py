@@ -12,10 +12,15 @@ IN_WORDS: Final[dict[Any, str]] = {
     int: "a whole number",
     float: "a number",
     bool: "true or false",
-    str: "a text",
+    str: "a string",
     list: "a list",
     dict: "a table",
 }
+
+
+def in_backticks(name: str) -> str:
+    """The name of a setting as error messages show it."""
+    return f"`{name}`"
 
 
 def is_of(kind: type, value: object) -> bool:

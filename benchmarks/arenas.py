@@ -1,13 +1,12 @@
-"""Our best agents against the documents' whole fields, under their conditions.
+"""Plays this project's best agents against all agents of the documents' tournaments, under the same conditions.
 
     python benchmarks/arenas.py courses            the field of 000 and 003, 150 ms, 700 games
     python benchmarks/arenas.py wide               the field of 002 on 11x9, 1,200 games
     python benchmarks/arenas.py straights          the player of 004, 150 ms, 200 games
     python benchmarks/arenas.py courses --trial    the same with nodes in place of the clock, for experiments
 
-Every game is stored (`--store`, a folder); the same command goes on where it was stopped. Openings are random two-ply
-openings from a fixed seed, each from both seats. The clock counts the moves of everyone who is under one; agents of
-fixed depth are not, as theirs were not stopped by it.
+Every game is stored (`--store`, a folder), so that the same command continues after it was stopped. Openings are two
+random plies from a fixed seed, each played from both seats. Agents of fixed depth have no clock, as in the documents.
 """
 
 from __future__ import annotations
@@ -32,19 +31,21 @@ from advsearch.tournament.workers import workers_of
 
 CLOCK_S: Final = 0.15
 TRIAL: Final = Limits(nodes=130_000)
-"""What the reference tier enters in 150 ms on one idle core: 113,000 to 136,000 from 7x7 positions 2 to 14 plies on,
-ten to fifteen plies deep (Python 3.11 on an AMD EPYC)."""
+"""The number of nodes that the reference tier enters in 150 ms on one idle core. From 7x7 positions after 2 to 14
+plies it enters 113,000 to 136,000 and sees ten to fifteen plies (Python 3.11 on an AMD EPYC)."""
 
 
 @attrs.frozen
 class Arena:
-    """A field, and the share of the points that is asked of our agent against each or all of it."""
+    """An arena: a field of opponents, and the share of the points that our agent should win against each or all of
+    them.
+    """
 
     game: str
     agent: str
     openings: int
     opponents: dict[str, tuple[str, Limits | None]]
-    """Name -> searcher, and its limits if not the clock's."""
+    """For each name, the opponent's searcher, and its limits if it has no clock."""
     wanted: dict[str, float]
 
 
@@ -94,7 +95,7 @@ ARENAS: Final = {
 
 
 def schedule(arena: Arena, agent: str, openings: int, trial: Limits | None, seed: int) -> Schedule:
-    """Our agent compiled, by the clock or by `trial`; theirs on the reference tier where a clock runs."""
+    """The schedule of an arena: our agent on the compiled tier, opponents with a clock on the reference tier."""
     limits = trial or Limits(time_s=CLOCK_S)
     agents = [AgentSpec("ours", agent)]
     for name, (searcher, own) in arena.opponents.items():
@@ -112,7 +113,7 @@ def schedule(arena: Arena, agent: str, openings: int, trial: Limits | None, seed
 
 
 def report(played: Schedule, store: Store, arena: Arena) -> bool:
-    """A line for each opponent; whether all that is wanted is reached."""
+    """Print a line for each opponent. Return whether all wanted shares are reached."""
     summary = summarize(played, store)
     points = games = 0.0
     reached = True

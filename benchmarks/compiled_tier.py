@@ -1,4 +1,4 @@
-"""The compiled tier raced against C, and its options against one another.
+"""Races the compiled tier against C programs, and its options against one another.
 
     python benchmarks/compiled_tier.py             # all of it; about a minute, and half a minute more to compile
     python benchmarks/compiled_tier.py c           # against benchmarks/c/*.c (needs gcc)
@@ -6,7 +6,7 @@
     python benchmarks/compiled_tier.py moves 300   # 300 moves of 150 ms with both cores busy: how late is the latest?
     python benchmarks/compiled_tier.py --check     # exit 1 where a race with C falls behind its mark
 
-Processor time, best of several, the two sides of a race alternating; work is checked to be the same.
+Times are processor time, the best of several runs. The two sides of a race alternate, and must do the same work.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
 
 @attrs.frozen
 class Race:
-    """Our work and theirs, and how many times theirs ours may take."""
+    """A race between this project and a C program, with the largest allowed ratio of their times."""
 
     name: str
     ours: Callable[[], int]
@@ -75,7 +75,7 @@ def cells(text: str, stone: str) -> str:
 
 
 def against_c(check: bool) -> bool:
-    """The races of isolation_ab.c and pentago_perft.c; whether all marks were kept."""
+    """Race against isolation_ab.c and pentago_perft.c. Return whether all marks were reached."""
     with tempfile.TemporaryDirectory() as folder:
         duel, turns = (built(name, Path(folder)) for name in ("isolation_ab", "pentago_perft"))
         isolation, pentago = Isolation(), Pentago("after-turn")
@@ -116,7 +116,7 @@ def last(pair: tuple[int, float]) -> float:
 
 
 def raced(race: Race) -> bool:
-    race.ours()  # whatever has to be built
+    race.ours()  # builds the machine code
     ours, theirs = [], []
     for _ in range(ROUNDS):
         ours.append(cpu(race.ours))
@@ -133,7 +133,7 @@ def raced(race: Race) -> bool:
 
 
 def midgames(game: Any, plies: int, number: int = 10) -> Iterator[Any]:
-    """Positions after random plies, in which two plies do not decide the game."""
+    """Positions after random plies that are not decided within two plies."""
     chance = random.Random(1)
     looks_ahead = AlphaBeta(depth=2)
     while number:
@@ -156,12 +156,14 @@ MIDGAMES: tuple[tuple[Any, Any, int, tuple[int, ...]], ...] = (
     (Isolation(), improved, 14, (6, 10)),
     (Isolation(11, 11), improved, 12, (8, 20)),
 )
-"""A game, its evaluator, a depth, and after how many random plies the positions are taken."""
+"""A game, its evaluator, a depth, and the numbers of random plies after which the positions are taken."""
 
 
 def options() -> None:
-    """Nodes and time to a depth, ten midgames each: deepening with table and ordering against plain alpha-beta."""
-    session.run = lambda function, arguments, *_: function(*arguments)  # no hand-over in what is timed
+    """Compare nodes and time to a depth, on ten positions each, of deepening with table and ordering and of plain
+    alpha-beta.
+    """
+    session.run = lambda function, arguments, *_: function(*arguments)  # no switch to machine code in the time
     print(f"{'ten midgames, plies played, depth':48}{'plain':>24}{'deepening':>22}{'plain / deepening':>24}")
     for game, evaluator, depth, played in MIDGAMES:
         plain = AlphaBeta(depth=depth, evaluator=evaluator)
@@ -175,7 +177,7 @@ def entered(search: BoundSearch, state: Any) -> int:
 
 
 def raced_to_depth(name: str, game: Any, states: list[Any], *searchers: Any) -> None:
-    """Race two searchers, alternating on each position, best of three."""
+    """Race two searchers to a depth, alternating on each position, best of three."""
     bound = [bind(searcher, game, tier="compiled") for searcher in searchers]
     nodes, seconds = [0, 0], [0.0, 0.0]
     for state in states:
@@ -192,7 +194,7 @@ def raced_to_depth(name: str, game: Any, states: list[Any], *searchers: Any) -> 
 
 
 def moves(number: int) -> None:
-    """Moves of 150 ms, with as many busy loops beside them as there are cores."""
+    """Time moves of 150 ms while as many busy loops run as there are cores."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
     try:
         took = sorted(one_move(turn) for turn in range(number))

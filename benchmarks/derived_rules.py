@@ -1,9 +1,10 @@
-"""Rules that are derived raced against kernels written by hand.
+"""Races derived rules against kernels written by hand.
 
     python benchmarks/derived_rules.py words                    # Isolation against rivals/isolation_by_hand.py
     python benchmarks/derived_rules.py words "isolation queen"  # or "isolation knight", or proofs: one part
 
-Processor time, best of several, the two sides alternating; values and nodes are checked to be the same.
+Times are processor time, the best of several runs. The two sides alternate, and must find the same values in the same
+nodes.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class With:
 
 
 def played(game: Any, plies: int) -> Any:
-    """A state some plies into a game: always an action from the middle of the list."""
+    """A state some plies into a game, reached by always taking the action in the middle of the list."""
     state = game.initial()
     for number in range(plies):
         actions = game.actions(state)
@@ -58,7 +59,7 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def race(name: str, hand: Callable[[], Any], derived: Callable[[], Any], rounds: int = ROUNDS) -> None:
-    """Print by how much longer the derived side takes."""
+    """Print how much longer the derived side takes."""
     sides = hand, derived
     best = [float("inf"), float("inf")]
     results: list[Any] = [None, None]
@@ -71,7 +72,7 @@ def race(name: str, hand: Callable[[], Any], derived: Callable[[], Any], rounds:
 
 
 def searches(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
-    """Plain alpha-beta, to the least depth that takes the hand-written side `LEAST` seconds."""
+    """Race plain alpha-beta, at the least depth for which the hand-written side takes `LEAST` seconds."""
 
     def side(one: Any, depth: int) -> Callable[[], Any]:
         return partial(found, bind(AlphaBeta(depth=depth, evaluator=evaluator), one, tier="compiled"), state)
@@ -81,7 +82,7 @@ def searches(label: str, game: Any, derived: Any, state: Any, evaluator: Any) ->
 
 
 def openings(game: Any) -> Any:
-    """What a proof of each opening of two placements found, and how many positions it entered."""
+    """The result of a proof of each opening of two placements, and the number of positions that it entered."""
     solver = Solver(game, 16, tier="compiled")
     proofs = []
     for first in game.actions(game.initial()):
@@ -102,8 +103,9 @@ def perfts(label: str, game: Any, derived: Any, state: Any) -> None:
 
 
 def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
-    """With a table and an ordering: how long a node takes. Different hashes make the searches enter different
-    nodes."""
+    """Compare the time per node of searches with a table and an ordering. Different hashes make them enter different
+    nodes.
+    """
 
     def side(one: Any, depth: int) -> Callable[[], Any]:
         searcher = Deepening(AlphaBeta(depth=depth, evaluator=evaluator, table=1 << 20, order=("table", "history")))
@@ -120,13 +122,13 @@ def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> N
 
 
 def games() -> Iterator[tuple[str, Any, int]]:
-    """Name, game with kernels, and plies of the state."""
+    """Games to race: the name, the game with kernels, and the plies of the state."""
     yield "isolation knight", ByHand(), 4
     yield "isolation queen", ByHand(moves="queen"), 4
 
 
 def over_words(game: Any) -> With:
-    """The game with what is derived from its six methods."""
+    """The game with rules derived from its six methods."""
     return With(game, derive(game, sample(game)))
 
 

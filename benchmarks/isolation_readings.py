@@ -116,7 +116,7 @@ def longest(game: Isolation, state: State, player: int) -> int:
 
 
 def dense(count: int) -> Iterable[State]:
-    """A token and open cells around it, each added where it has most knight's moves to those there are."""
+    """A token and open cells around it. Each cell is added where it has the most knight's moves to earlier ones."""
     source = random.Random(1)
     for _ in range(count):
         cells = [source.randrange(49)]

@@ -34,18 +34,18 @@ from advsearch_isolation.position import State
 
 ARENA_OPENINGS: Final = 50
 FIRST_DEPTH: Final = 9
-"""Where looking for the depth an opponent sees begins."""
+"""The first depth that is tried when the depth of an opponent is searched for."""
 DECIDED: Final = 0.003
-"""A known chance below this is none: the opponent sees its win, only later."""
+"""A known probability below this counts as 0: the opponent sees its win, only later."""
 
 
 @attrs.define(eq=False)
 class Seat:
-    """A lost seat under way, and who is met there."""
+    """A lost position that is played on against one opponent."""
 
     game: Isolation
     won: Callable[[State], bool]
-    """Whether the side to move has won."""
+    """A function that returns whether the side to move has won."""
     evaluator: str
     nodes: int
     seconds: float
@@ -53,7 +53,7 @@ class Seat:
     near: int = FIRST_DEPTH
 
     def play(self, state: State, rng: random.Random) -> bool:
-        """Whether the opponent throws its win away."""
+        """Play the position to its end. Return whether the opponent gives its win away."""
         sight, model = Sight(self.game, self.nodes), MODELS.index(Model(self.evaluator, depth=None))
         belief: Belief = tuple(float(number == model) for number in range(len(MODELS) + 1))
         ours = 1 - state.turn if self.won(state) else state.turn

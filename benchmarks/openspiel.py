@@ -33,7 +33,8 @@ RACES: tuple[tuple[str, str, int, int, float, tuple[str, ...]], ...] = (
     (f"{GALLERY}/breakthrough.py:Breakthrough", "breakthrough(rows=8,columns=8)", 6, 6, 3.0, ()),
     (f"{GALLERY}/tictactoe.py:TicTacToe", "tic_tac_toe", 9, 9, 1.0, ("undo",)),
 )
-"""Our game, OpenSpiel's, the depth of each, the ratio to reach, and further arguments of the program."""
+"""For each race: this project's game, OpenSpiel's, the depth of each, the ratio to reach, and further arguments of
+the program."""
 
 
 def ours(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Games of six plain methods: what derived rules gain over the reference tier, and what they cost.
+"""Measures how much faster derived rules are than the reference tier, and what it costs to derive them.
 
     python benchmarks/plain_games.py                     # the gallery of plain games in tests/gallery
     python benchmarks/plain_games.py FILE.py:Game ...    # these games; a setting as in 'nim.py:Nim(heaps=4)'
@@ -82,13 +82,13 @@ LARGER = {
     "tron.py:Tron(columns=4, rows=3)": "",
     "y_board.py:Y": "y_board.py:Y(side=4)",
 }
-"""What is searched instead of settings listed whose whole tree is too small; nothing if the gallery has others of the
-game that are large enough."""
+"""For settings whose whole tree is too small: larger settings to search instead. Nothing if the gallery has other
+settings of the game that are large enough."""
 AT_MOST = 2.0
 AT_LEAST = 0.3
-"""Seconds of a search on the reference tier."""
+"""The least number of seconds for a search on the reference tier."""
 LEAST_NODES = 1_000
-"""What a search of fewer positions takes is the call."""
+"""A search of fewer positions takes no longer than its call, so its time measures nothing."""
 ROUNDS = 7
 LEAST, MEDIAN = 20.0, 80.0
 LOWER, BUILD, LOAD = 0.1, 5.0, 0.2
@@ -123,7 +123,7 @@ class Speed:
 
 @attrs.frozen
 class Line:
-    """What was found of a game; times in seconds."""
+    """The measurements of one game, with times in seconds."""
 
     spec: str
     reference: Speed
@@ -139,7 +139,7 @@ class Line:
 
     @property
     def small(self) -> bool:
-        """Whether the whole tree is too small to be a measure."""
+        """Whether the whole tree is too small for a measurement."""
         return self.reference.whole and self.reference.seconds < AT_LEAST
 
     def __str__(self) -> str:
@@ -152,7 +152,7 @@ class Line:
 
 
 def children() -> float:
-    """Processor time of the processes started that have ended."""
+    """The processor time of the child processes that have ended."""
     found = resource.getrusage(resource.RUSAGE_CHILDREN)
     return found.ru_utime + found.ru_stime
 
@@ -187,7 +187,7 @@ def deepest(search: BoundSearch, state: Any) -> Speed:
 
 
 def loaded(spec: str) -> float:
-    """Processor time of a first search in a process of its own, beyond its imports."""
+    """The processor time of a first search in a new process, without its imports."""
     before = children()
     command = [sys.executable, "-c", LOADING, spec]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -195,7 +195,7 @@ def loaded(spec: str) -> float:
 
 
 def race(spec: str, shown: str) -> Line:
-    """What is found of a game; raises `CompiledTierUnavailable` if it is not derived."""
+    """Measure a game. Raises `CompiledTierUnavailable` if its rules cannot be derived."""
     game = load_game(spec)
     state = game.initial()
     rules = derive(game)
@@ -224,7 +224,7 @@ def raced(specs: list[tuple[str, str]]) -> list[Line]:
 
 
 def missed(lines: list[Line]) -> list[str]:
-    """The marks that are missed."""
+    """The marks that a game misses."""
     lines = [line for line in lines if not line.small or line.reference.nodes >= LEAST_NODES]
     median = statistics.median(line.ratio for line in lines)
     print(f"{len(lines)} derived; least x{min(line.ratio for line in lines):.0f}, median x{median:.0f}")
@@ -238,7 +238,7 @@ def missed(lines: list[Line]) -> list[str]:
 
 
 def count_breakthrough(depth: int) -> None:
-    """Show perft of Breakthrough 8x8."""
+    """Print perft of Breakthrough 8x8."""
     game = load_game(f"{GALLERY}/breakthrough.py:Breakthrough")
     perft(game, 2, tier="compiled")
     seconds, found = min(

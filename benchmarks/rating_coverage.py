@@ -28,12 +28,12 @@ DRAW_WEIGHT = 0.3
 
 
 def strengths(spread: float) -> dict[str, float]:
-    """Four agents at equal distances, the strongest `spread` above the weakest."""
+    """The strengths of four agents at equal distances, the strongest `spread` above the weakest."""
     return {name: spread * (place / 3 - 0.5) for place, name in enumerate(NAMES)}
 
 
 def play(rng: random.Random, ahead: float) -> float:
-    """The first's points in one game, drawn from the model."""
+    """The first agent's points in one game, drawn from the rating model."""
     x = (ahead + FIRST_MOVE) / ELO
     win, loss = math.exp(x / 2), math.exp(-x / 2)
     u = rng.random() * (win + DRAW_WEIGHT + loss)
@@ -49,7 +49,9 @@ def tournament(rng: random.Random, truth: dict[str, float], pairs: int) -> list[
 
 
 def misses(standings: Standings, truth: dict[str, float]) -> tuple[int, int]:
-    """How many intervals lie above the truth, and how many below. The mean of those with an estimate is 0."""
+    """How many intervals lie above the true rating, and how many below. The mean rating of the agents with an
+    estimate is 0.
+    """
     estimated = [rating.name for rating in standings.ratings if rating.elo is not None] or NAMES
     centre = sum(truth[name] for name in estimated) / len(estimated)
     above = sum(rating.interval.low > truth[rating.name] - centre for rating in standings.ratings)
@@ -73,8 +75,9 @@ def coverage(tournaments: int, pairs: int, spread: float) -> str:
 
 
 def error_rates(matches: int, draws: float) -> tuple[float, float]:
-    """Shares of matches between equals that name a winner, and of matches at the margin that name the wrong one
-    or none."""
+    """The share of matches between equal agents that name a winner, and of matches at the margin that name the wrong
+    winner or none.
+    """
     test = SequentialTest()
     rng = random.Random(round(1000 * draws))
     false = sum(simulate_match(test, 0, draws, 20_000, rng, 5)[0] != "neither" for _ in range(matches)) / matches

@@ -1,4 +1,4 @@
-"""The reference tier raced against bare loops of the same shape, on plain-Python toys.
+"""Races the reference tier against bare loops of the same form, on toy games in plain Python.
 
     python benchmarks/reference_tier.py            # a few seconds; prints a table, CPU time, best of 5, alternating
     python benchmarks/reference_tier.py --check    # exit 1 below 0.8 of the bare loop
@@ -27,7 +27,7 @@ ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,
 
 
 class TicTacToe:
-    """The board as a text of nine characters, cells row by row."""
+    """Tic-tac-toe on a board that is a string of nine characters, row by row."""
 
     def initial(self) -> str:
         return "." * 9
@@ -55,7 +55,9 @@ class TicTacToe:
 
 
 class FourInARow:
-    """Stones as two words of seven bits a column, the seventh always empty: (mover's, other's, whose turn)."""
+    """Four in a row, with stones as two words of seven bits for each column, the seventh always 0. A state is
+    (mover's, other's, whose turn).
+    """
 
     full = sum(0b0111111 << 7 * column for column in range(7))
 
@@ -103,7 +105,7 @@ def nothing(_game: Any, _state: Any, _player: int) -> int:
 
 
 def bare_loop(game: Any, state: Any, depth: int, evaluator: Callable[[Any, Any, int], float]) -> float:
-    """Alpha-beta as a textbook prints it."""
+    """Alpha-beta as in a textbook."""
     root = game.player(state)
 
     def largest(state: Any, depth: int, alpha: float, beta: float) -> float:
@@ -142,7 +144,7 @@ def bare_loop(game: Any, state: Any, depth: int, evaluator: Callable[[Any, Any, 
 
 
 class Counted:
-    """A game that counts the moves applied."""
+    """A game that counts the moves played in it."""
 
     def __init__(self, game: Any) -> None:
         self.game, self.applied = game, 0
@@ -162,9 +164,9 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def race(name: str, game: Any, depth: int) -> float:
-    """Both searches in turn, the best time of each; returns ours in terms of the bare loop's speed."""
+    """Time both searches in turn. Return this project's speed divided by that of the bare loop."""
     state = game.initial()
-    searcher = Tiered(AlphaBeta(evaluator=nothing), "reference")  # else its rules are derived beside it
+    searcher = Tiered(AlphaBeta(evaluator=nothing), "reference")  # otherwise its rules would be derived meanwhile
     limits = Limits(depth=depth)
     found = searcher.search(game, state, limits=limits)
     counted = Counted(game)

@@ -1,4 +1,4 @@
-"""The solver raced against C, timed on sets of positions, and its threads against one.
+"""Races the solver against C, times it on sets of positions, and compares two threads with one.
 
     python benchmarks/solving.py isolation         # all openings of 6x6 and 7x7 against benchmarks/c (needs gcc)
     python benchmarks/solving.py pentago           # endgames of 24, 22 and 20 stones, as many of each value
@@ -6,7 +6,7 @@
     python benchmarks/solving.py threads           # two threads against one on hard positions
     python benchmarks/solving.py isolation --check # exit 1 where a mark is missed
 
-Processor time but for threads, where it is the clock; the two sides of a race alternate.
+Times are processor time, but wall-clock time for threads. The two sides of a race alternate.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def cpu(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def all_openings(size: int) -> list[int]:
-    """Of how many replies A wins, for each first placement up to symmetry: the work of the C program."""
+    """For each first placement up to symmetry, the number of replies after which A wins. This is the work of the C
+    program.
+    """
     game: Any = advsearch.load_game("isolation", width=size, height=size)
     solver = Solver(game, TABLE_MB[size])
     solver.prepare()
@@ -93,7 +95,7 @@ def isolation() -> bool:
 
 
 def after_random_play(game: Any, stones: int, seed: int) -> Iterator[Any]:
-    """Unfinished positions after that many random plies, in none of which the mover wins at once."""
+    """Unfinished positions after a number of random plies, in none of which the mover can win immediately."""
     chance = random.Random(f"{seed} {stones}")
     while True:
         state = game.initial()
@@ -142,7 +144,7 @@ def pentago() -> bool:
 
 
 def remaining(stones: int, score: int) -> int:
-    """Plies to the end of a 7x6 game under best play."""
+    """The number of plies to the end of a 7x6 game under best play."""
     if score == 0:
         return 42 - stones
     own = stones // 2 if score > 0 else (stones + 1) // 2
@@ -187,7 +189,7 @@ def hard() -> Iterator[tuple[str, Any, list[Any]]]:
 
 
 def threads() -> bool:
-    """The clock decides here: what counts is how soon the answer is there. Needs two idle cores."""
+    """Compare two threads with one by wall-clock time, which counts here. Needs two idle cores."""
     kept = True
     for name, game, states in hard():
         best: dict[int, tuple[float, list[Any], int]] = {}

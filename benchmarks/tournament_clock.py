@@ -39,7 +39,7 @@ SAMPLES = 1_000
 
 
 def foreign_seconds() -> float:
-    """Processor time that went to others than us and our children since the machine started."""
+    """The processor time that other programs have used since the machine started."""
     tick = os.sysconf("SC_CLK_TCK")
     user, nice, system, _, _, irq, softirq, steal = map(int, Path("/proc/stat").read_text().split()[1:9])
     busy = user + nice + system + irq + softirq + steal
@@ -47,7 +47,7 @@ def foreign_seconds() -> float:
         if folder.name.isdigit():
             try:
                 fields = (folder / "stat").read_text().rpartition(")")[2].split()
-            except OSError:  # it has just ended
+            except OSError:  # the process has just ended
                 continue
             if os.getpid() in (int(folder.name), int(fields[1])):
                 busy -= int(fields[11]) + int(fields[12])
@@ -56,7 +56,7 @@ def foreign_seconds() -> float:
 
 @attrs.define
 class Watch:
-    """Keeps an eye on what else the machine does, and on which losses may be put down to it."""
+    """Watches what other programs do on the machine, and which losses on time they may have caused."""
 
     samples: collections.deque[tuple[float, float]] = attrs.field(
         factory=lambda: collections.deque([(now(), foreign_seconds())] if sys.platform == "linux" else [], SAMPLES)
@@ -72,14 +72,14 @@ class Watch:
             self.excused.update(lost)
 
     def _lately(self) -> float:
-        """What others took in the last second, or a little longer."""
+        """The processor time that other programs used in the last second, or a little longer."""
         at, taken = self.samples[-1]
         before = [sample for sample in self.samples if sample[0] <= at - WINDOW_S]
         return taken - (before[-1] if before else self.samples[0])[1]
 
 
 def games_of(options: argparse.Namespace, number: int, seed: int, watch: Watch) -> tuple[list[GameRecord], int]:
-    """Play so many games; these, and how many could not be played."""
+    """Play a number of games. Return them, and how many could not be played."""
     schedule = schedule_of(
         {
             "game": options.game,

@@ -1,9 +1,10 @@
-"""What a game costs beside the thinking: the referee, the record, and the way to another process and back.
+"""Measures what a tournament game costs apart from the agents: the referee, the record, and the transfer to another
+process and back.
 
     python benchmarks/tournament_cost.py [--game GAME] [--games 200] [--repeats 5]
 
-Both agents take the first legal action, which costs next to nothing, so what is left is ours and the game's. The
-same plies played on the bare game are measured in the same run and taken off. Prints the best of the repeats, in
+Both agents take the first legal action, which costs next to nothing, so what is left is ours and the game's. The same
+plies played on the bare game are measured in the same run and taken off. Prints the best of the repeats, in
 microseconds a ply, by processor time of this process and by the clock; a move over a pipe by the clock alone.
 """
 
@@ -39,7 +40,7 @@ def tasks(game: str, games: int, isolated: bool) -> list[Task]:
 
 
 def bare(game: Any, plies: int) -> None:
-    """The same plies with nobody watching: ask whose turn it is, what can be done, and do it."""
+    """Play the same plies without a referee: only the calls of the rules."""
     state = game.initial()
     for _ in range(plies):
         game.terminal(state)
@@ -48,7 +49,7 @@ def bare(game: Any, plies: int) -> None:
 
 
 def best(repeats: int, run: Callable[[], object]) -> tuple[float, float]:
-    """Least processor time and least clock time of a run."""
+    """The least processor time and the least wall-clock time of some runs."""
     found = []
     for _ in range(repeats):
         cpu, wall = time.process_time(), time.perf_counter()

@@ -27,9 +27,9 @@ import attrs
 
 ROUNDS = 15
 WARM = 0.5
-"""At most this share of the older commit's time."""
+"""The largest share of the older commit's time."""
 FIRST_S = 0.3
-"""At most this long until the first line."""
+"""The most seconds until the first line."""
 GAMES = ("isolation", "isolation(width=8,height=8)", "pentago")
 
 FIRST_LINE = """
@@ -62,7 +62,7 @@ class Side:
     processor: list[float] = attrs.field(factory=list)
 
     def run(self, *arguments: str) -> str:
-        """Run Python in this environment, away from any directory that has an advsearch of its own."""
+        """Run Python in this environment, in a directory that contains no advsearch."""
         environment = {**os.environ, "NUMBA_CACHE_DIR": self.cache}
         environment.pop("PYTHONPATH", None)
         done = subprocess.run(
@@ -78,13 +78,13 @@ class Side:
 
 
 def _children_s() -> float:
-    """The processor time of all processes that were waited for."""
+    """The processor time of all child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def warm(ours: Side, other: Side | None) -> bool:
-    """Time the warm command, alternating; whether the mark is reached."""
+    """Time the warm command on both sides, alternating. Return whether the mark is reached."""
     sides = [ours] if other is None else [other, ours]
     for side in sides:
         side.run("-m", "advsearch", "search", "isolation", "--depth", "8")
@@ -106,7 +106,7 @@ def warm(ours: Side, other: Side | None) -> bool:
 
 
 def first_lines(python: str) -> Iterator[bool]:
-    """Time the first line of each game, with an empty cache each time; whether the mark is reached."""
+    """Time the first line of each game, with an empty cache each time. Return whether the mark is reached."""
     for game in GAMES:
         found = []
         for _ in range(5):

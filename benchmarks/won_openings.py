@@ -1,10 +1,10 @@
-"""From the winning seat of every opening of 7x7 Isolation: does the best player ever lose?
+"""Tests whether the best player ever loses a won opening of 7x7 Isolation.
 
     python benchmarks/won_openings.py              all openings of two placements, up to symmetry
     python benchmarks/won_openings.py --first 40   the first 40 of them
 
-Each is proven first; the side that has won is then played by `isolation-best`, the other in turn by a random player,
-by minimax three plies deep and by iterative deepening with 10,000 nodes a move.
+Each opening is proven first. Then `isolation-best` plays the winning side. The other side is played in turn by a
+random player, by minimax three plies deep, and by iterative deepening with 10,000 nodes per move.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OPPONENTS = {
 
 
 def openings(game: Isolation) -> list[Any]:
-    """Both placed, one of each class of positions that are alike up to symmetry."""
+    """Openings with both tokens placed, one of each set of symmetric positions."""
     found: dict[Any, Any] = {}
     start = game.initial()
     for first, second in itertools.permutations(range(49), 2):

@@ -1,5 +1,6 @@
-"""The settings of every test run: which tests run by default, how many examples Hypothesis tries, and whose caches
-are written."""
+"""The settings of every test run: which tests run by default, how many examples Hypothesis tries, and which caches
+are written.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ ABSENT = {
 }
 
 # A default run is the same run everywhere: fixed examples, no database of past failures, no deadline (a shared
-# machine stalls for longer than any honest one). `--hypothesis-profile=dev` looks for new failures.
+# machine may stall for longer). `--hypothesis-profile=dev` looks for new failures.
 _COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("ci", derandomize=True, database=None, max_examples=100, **_COMMON)
 settings.register_profile("dev", derandomize=False, print_blob=True, max_examples=200, **_COMMON)
@@ -33,15 +34,15 @@ settings.load_profile("ci")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the user's own caches and settings out of it, and what the shell does to signals.
+    """Keep the user's caches and settings, and the shell's treatment of signals, out of the tests.
 
-    Compiled code goes under pytest's cache directory, so that a second run starts warm; its file names hash
-    everything that decides the code, which tests/compiled proves.
+    Compiled code goes under pytest's cache directory, so that a second run can load it. File names hash everything
+    that decides the code, as tests/compiled proves.
     """
     if "PYTEST_XDIST_WORKER" in os.environ:
-        return  # a worker inherits what the process that started it set up
+        return  # a worker inherits what its parent has set up
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # a shell starts what runs in the background deaf to Ctrl-C, and so would be all that the tests interrupt
+        # a shell starts background jobs with Ctrl-C ignored, and their children would ignore it as well
         signal.signal(signal.SIGINT, signal.default_int_handler)
     cache: pytest.Cache | None = getattr(config, "cache", None)  # absent under -p no:cacheprovider
     if cache is not None:
@@ -73,7 +74,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what needs a library that is absent, and `slow` and `nightly` unless they were asked for."""
+    """Deselect tests that need a missing library, and `slow` and `nightly` tests unless they were requested."""
     unwanted = set(ABSENT)
     if _chooses(config):
         unwanted.update(NOT_BY_DEFAULT)
@@ -84,13 +85,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _chooses(config: pytest.Config) -> bool:
-    """Whether the default choice of tests applies: no `-m`, and no test named outright."""
+    """Whether the default selection of tests applies: no `-m`, and no test named explicitly."""
     return not config.option.markexpr and not any("::" in argument for argument in config.args)
 
 
 @pytest.fixture(scope="session")
 def usual_note() -> str:
-    """What a command that searches prints on standard error: nothing, or that numba is not installed."""
+    """The note that a searching command prints on standard error: none, or that numba is not installed."""
     if "needs_numba" not in ABSENT:
         return ""
     why = "the compiled tier needs numba, which is not installed here; install it"

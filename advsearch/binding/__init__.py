@@ -143,7 +143,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
         searcher = searcher.searcher
     tier = tier or around.get()
     if tier not in TIERS:
-        raise InvalidSettings(f"expected tier to be {' or '.join(TIERS)}, got {tier!r}")
+        raise InvalidSettings(f"expected `tier` to be {' or '.join(TIERS)}, got {tier!r}")
     if tier == "compiled":
         return _on_compiled(searcher, at.form_of(searcher), at, build)
     why: CompiledTierUnavailable | None = None

@@ -54,7 +54,7 @@ def make(k: Moves, distance: bool) -> Scale:
     unit = 2 * plies_of(k) + 2 if distance else 1
     if k.utmost * unit > _GREATEST:
         raise CompiledTierUnavailable(
-            f"expected utmost to be at most {_GREATEST // unit:,} for {'distances' if distance else 'the solver'}, "
+            f"expected `utmost` to be at most {_GREATEST // unit:,} for {'distances' if distance else 'the solver'}, "
             f"got {k.utmost:,}; ask for tier=reference"
         )
     down, up = _between(k, unit)

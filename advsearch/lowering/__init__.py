@@ -1,7 +1,8 @@
-"""The lowering: from a game's six plain methods to rules over integers, which the compiled tier builds.
+"""The lowering translates a game's six plain Python methods to rules over integers, from which machine code is built.
 
-States of a few integers become words (`words`), all others rows of cells (`rows`). If a game cannot be lowered, the
-error gives all reasons together. Derived rules are compared with the game's own methods before they are used.
+A state of a few integers becomes words (`words`). Any other state becomes a row of cells (`rows`). If a game cannot
+be lowered, the error gives all reasons together. Derived rules are compared with the game's own methods before they
+are used.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ Derived = TypeVar("Derived")
 _MANY: Final = 256
 _ROWS: Final = "rows"
 _MOST_ROOM: Final = 1 << 10
-"""Lists that need more than so many times the room seen in a sample are given up."""
+"""The lowering gives up if lists need more than this many times the room that they took in the sample."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""The rules derived for a game's class and settings, or the error. The game is kept too, so that its id stays
-unique."""
+"""The rules derived for a game's class and settings, or the error. The game is kept as well, so that no other object
+gets its id."""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
@@ -40,8 +41,9 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
     """Derive the rules of a game over integers: over words if its states are a few integers, else over rows of cells.
     With `as_rows`, the rules are always derived over rows.
 
-    The derived rules have been compared with the game's methods on random games. If the rules cannot be derived, this
-    raises `CompiledTierUnavailable` with every reason. Each class with its settings is derived only once.
+    The derived rules are compared with the game's methods on random games. If the rules cannot be derived, this
+    function raises `CompiledTierUnavailable` with every reason. For each class with its settings, the rules are
+    derived only once.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -78,8 +80,8 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Derive the rules again with twice the room for lists. Return False if the room has been doubled often
-    enough.
+    """Reserve twice as much room for lists, so that the next `derive` uses it. Return False if the limit is
+    reached.
     """
     if isinstance(game, Plain):
         return grow(game.game)
@@ -94,8 +96,8 @@ def grow(game: AnyGame) -> bool:
 
 
 def settings_of_game(game: AnyGame) -> Hashable:
-    """A key that identifies a game: its class with its settings or, if the settings have no hash, the object
-    itself.
+    """A key that identifies a game: its class and settings. If the settings cannot be hashed, the key is the class
+    and the id of the game.
     """
     kind = type(game)
     try:
@@ -131,7 +133,8 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 def _with_evaluators(
     rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
 ) -> KernelSet | RowRules:
-    """Return rules that are kept on the disk, and keep the kernels of evaluators with them.
+    """The rules with a function that loads the kernel of an evaluator from the disk, or derives it and stores it
+    there.
 
     The lowering is imported only when an evaluator has to be lowered. `made` contains the rules as the lowering
     returns them.
@@ -240,7 +243,7 @@ def _guarded(lower: Any) -> Callable[[Any], Any]:
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Return the result of a lowering. If the lowering itself has a defect and fails, raise
+    """Return the result of a lowering. If the lowering fails because of a defect of its own, raise
     `CompiledTierUnavailable`.
     """
     try:
@@ -249,12 +252,12 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
         raise
     except Exception as error:
         raise CompiledTierUnavailable(
-            f"nothing can be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
+            f"the game cannot be compiled because of a bug in advsearch: {type(error).__name__}: {error}"
         ) from error
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Complete rules over rows with facts from the sample: bounds of the utility and of the plies, and a key."""
+    """Add facts from the sample to rules over rows: the greatest utility, the longest game, and a key."""
     import attrs
 
     from advsearch.lowering.keys import packed
@@ -262,8 +265,8 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
     encoded = [rules.encode(state) for state in met.states]
     if any(isinstance(cell, float) for row in encoded for cell in row):
-        instead = "count in whole units, as in 5 tenths for 0.5"
-        raise NotLowered([Refusal(rules.file, 0, "a float in a state", instead)])
+        instead = "count in whole units, for example 5 tenths instead of 0.5"
+        raise NotLowered([Refusal(rules.file, 0, "the state contains a float", instead)])
     utmost = max((abs(game.utility(state, 0)) for state in met.finished), default=1)
     key, words, bits = packed(encoded, room)
     changes: dict[str, Any] = {"utmost": max(1, int(utmost) + (int(utmost) != utmost))}

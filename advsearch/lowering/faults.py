@@ -1,4 +1,4 @@
-"""Errors for games whose rules contain no refused construct, but cannot be derived all the same."""
+"""Errors for games that cannot be derived although their rules contain no refused construct."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from advsearch.errors import CompiledTierUnavailable
 
 
 class RulesRaised(CompiledTierUnavailable):
-    """The game's own methods raise errors or break the protocol. Any search of the game would report this."""
+    """The game's own methods raise errors or break the protocol. Any search of the game would also fail."""
 
 
 class Differs(CompiledTierUnavailable):

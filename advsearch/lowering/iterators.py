@@ -1,7 +1,8 @@
-"""Iterators under a name: where Python would find them used up, or their generators would see later values.
+"""Refuses a name for an iterator if derived rules would read other items from it than Python.
 
-Rules over integers keep the items of an iterator, and run through them as often as they are read. So a name that is
-read twice is refused.
+In Python an iterator can be read only once. Derived rules keep its items, so they could read it several times.
+Therefore a name that is read twice is refused. A generator is also refused if names that it uses are assigned before
+it runs.
 """
 
 from __future__ import annotations
@@ -20,20 +21,24 @@ INSTEAD: Final = "write tuple(...)"
 
 
 def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr) -> str | None:
-    """What is wrong with giving an iterator this name in a function; None if nothing is.
+    """Why an iterator must not get this name in a function; None if there is no reason.
 
-    `source` is the expression that makes the iterator, and `node` assigns it.
+    `source` is the expression that makes the iterator, and `node` is the assignment.
     """
     if is_read_twice(tree, name, node):
-        return f"{name}, an iterator that is read more than once"
+        return f"`{name}` is an iterator and is read more than once"
     if not isinstance(source, ast.GeneratorExp):
         bound = _bound_before_read(tree, name, node) & _names(source)
-        return f"{name}, an iterator over {min(bound)}, which is assigned before it is read" if bound else None
+        return (
+            f"`{name}` is an iterator over `{min(bound)}`, which is assigned before the iterator is read"
+            if bound
+            else None
+        )
     free = _names(source)
     later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno > node.lineno]
     bound = {one.id for top in later for one in ast.walk(top) if _is_stored(one)}  # type: ignore[attr-defined]
     changed = free & (bound | changed_names([one for one in later if not hasattr(one, "body")]))
-    return f"{name}, a generator that uses {min(changed)}, which changes" if changed else None
+    return f"`{name}` is a generator that uses `{min(changed)}`, which changes" if changed else None
 
 
 def _names(source: ast.expr) -> set[str]:
@@ -49,7 +54,7 @@ def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[s
 
 
 def gives_iterator(function: Any) -> bool:
-    """Whether a call of a function or class returns an iterator: a generator, zip(...), product(...) or the like."""
+    """Whether calling a function or class returns an iterator, such as a generator, zip(...) or product(...)."""
     function = getattr(function, "__func__", function)
     if isinstance(function, FunctionType):
         return returns_iterator(source_of(function).tree)
@@ -58,7 +63,7 @@ def gives_iterator(function: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def returns_iterator(tree: Any) -> bool:
-    """Whether the function of a syntax tree yields, or returns a generator, zip(...) or the like."""
+    """Whether a function, given as a syntax tree, contains `yield` or returns a generator, zip(...) or the like."""
     for one in ast.walk(tree):
         value = one.value if isinstance(one, ast.Return) else None
         if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):

@@ -1,9 +1,9 @@
-"""Derived rules on disk, beside the builds. A later process then need not derive them again.
+"""Stores derived rules on disk, beside the builds of machine code, so that later processes need not derive them.
 
 The name of a file is a hash of everything that decides the derived rules: the source and the constants of every
-module that the game's class uses, its settings, and the lowering itself. The file contains the generated functions as
-text, with their tables. Rules with values that cannot be stored, such as states of a local class, are derived again
-in each process.
+module that the game's class uses, its settings, and the lowering itself. The file contains the source text and the
+tables of the generated functions. Rules with values that cannot be stored, such as states of a local class, are
+derived again in each process.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
-"""The module names that generated functions have."""
+"""The names that generated functions have as their `__module__`."""
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
 _OURS: Final = str(Path(str(lowering.__file__)).parents[1])
 _INSTALLED: Final = "site-packages"
@@ -42,8 +42,8 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The file in which a game's derived rules are kept; None for a game whose class has no file, or whose settings
-    cannot be written down.
+    """The file for a game's derived rules; None for a game whose class has no file, or whose settings cannot be
+    written down.
     """
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
@@ -51,7 +51,7 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
     digest = hashlib.sha256(f"{sys.version} {room} {as_rows}".encode())
     pickler = _NamingPickler(io.BytesIO())
     try:
-        pickler.dump(game)  # not its text: objects that differ may print alike
+        pickler.dump(game)  # not its text: different objects may print alike
         digest.update(pickler.file.getvalue())
         _add_modules(digest, [module, *filter(_is_theirs, pickler.modules.values())])
         for path in sorted(Path(_OURS, "lowering").rglob("*.py")):
@@ -63,8 +63,8 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
-    """The file in which an evaluator's derived kernel is kept. `rules` is the file of the rules. None for an
-    evaluator that cannot be pickled, such as a closure.
+    """The file for an evaluator's derived kernel; None for an evaluator that cannot be pickled, such as a closure.
+    `rules` is the file of the rules.
     """
     if rules is None:
         return None
@@ -73,13 +73,13 @@ def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
         pickler.dump(evaluator)
         digest = hashlib.sha256(rules.name.encode() + pickler.file.getvalue())
         _add_modules(digest, [each for each in pickler.modules.values() if _is_theirs(each)])
-    except Exception:  # it has no name to be found by, or its file is gone
+    except Exception:  # no module has it under its name, or its file is gone
         return None
     return rules.with_name(f"rules_{digest.hexdigest()[:32]}.kept")
 
 
 class _NamingPickler(pickle.Pickler):
-    """Writes a game or an evaluator down, and collects the modules of the functions and classes in it."""
+    """Pickles a game or an evaluator, and collects the modules of the functions and classes in it."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
@@ -96,7 +96,7 @@ class _NamingPickler(pickle.Pickler):
 
 
 def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
-    """Add the source and the constants of modules, and of all modules that they use, to a digest."""
+    """Add to a digest the source and the constants of modules and of all modules that they use."""
     for each in _reached(modules):
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())
@@ -107,7 +107,7 @@ def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
 
 
 def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
-    """Yield the modules and all modules whose objects they use, except those of Python and of advsearch."""
+    """Yield the given modules and all modules whose objects they use, except those of Python and of advsearch."""
     seen = {module.__name__: module for module in modules}
     left = list(seen.values())
     while left:
@@ -123,7 +123,7 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether a module may change although the versions of Python and of advsearch stay the same."""
+    """Whether a module is neither Python's nor advsearch's, so that its code may change at any time."""
     file = getattr(module, "__file__", None)
     if file is None or str(file).startswith(_OURS):
         return False
@@ -135,10 +135,10 @@ def _is_theirs(module: ModuleType) -> bool:
 
 @attrs.define(eq=False)
 class _Text:
-    """The source text of generated functions, with the names that they use."""
+    """The source text of generated functions, with the values of the names in it."""
 
     file: str
-    """The name under which a traceback finds the text."""
+    """The file name for the text in tracebacks."""
     text: str
     names: dict[str, Any]
     _made: dict[str, Any] | None = None
@@ -182,37 +182,39 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_used(name: str, value: Any) -> bool:
-    """Whether a name of a generated module is a constant, or a function that is not generated."""
+    """Whether a name of a generated module is a constant or a function that was not generated."""
     if isinstance(value, FunctionType | BuiltinFunctionType):
         return value.__module__ not in GENERATED
     return isinstance(value, _DATA) and not name.startswith("__")
 
 
 def save(place: Path | None, kept: Any) -> None:
-    """Keep derived rules on the disk, if all their values can be stored."""
+    """Store derived rules on disk, if all their values can be pickled."""
     if place is None:
         return
     written = io.BytesIO()
     try:
         _Pickler(written).dump(kept)
-    except Exception:  # a local class, or a closure, has no name to be found by
+    except Exception:  # a local class or a closure cannot be pickled
         return
     _write(place, written.getvalue())
 
 
 def load(place: Path | None) -> Any:
-    """Return the kept rules; None if there are none, they cannot be read, or another user may write the file."""
+    """The derived rules stored in a file; None if the file does not exist, cannot be read, or is writable for other
+    users.
+    """
     if place is None:
         return None
     try:
         check_ours(place.stat(), place)
         return pickle.loads(place.read_bytes())
-    except Exception:  # whatever is wrong with the file, deriving again is the remedy
+    except Exception:  # whatever is wrong with the file, the rules can be derived again
         return None
 
 
 def is_held(place: Path | None) -> bool:
-    """Whether the stored kernel of an evaluator was already compared with the evaluator."""
+    """Whether an evaluator's stored kernel was already compared with the evaluator."""
     return place is not None and _verdict(place).exists()
 
 

@@ -1,6 +1,6 @@
-"""Keys of rows. A state is packed into words. The ranges of its cells are taken from a sample.
+"""Derives keys of rows: a state is packed into words, and the ranges of its cells are taken from a sample.
 
-The range of a cell is that of the sample, and some room. A value outside this range sets the error cell, because two
+A cell may have somewhat more values than in the sample. A value outside this range sets the error cell, because two
 states could otherwise have the same key.
 """
 
@@ -16,10 +16,10 @@ from advsearch.compiled.layout import ERROR
 from advsearch.compiled.memory import get, put
 
 KEY: Final = 10
-"""The error number of a state with values beyond those seen before; see `row_rules`."""
+"""The number of the error for a state with a value outside the expected range; see `row_rules`."""
 
 _SMALL: Final = 4
-"""A cell that had at most this many values is expected to have no others, except those that fit into the same
+"""If a cell has at most this many values in the sample, other values are expected only if they fit into the same
 bits."""
 _WIDEST: Final = 1 << 62
 
@@ -28,16 +28,16 @@ Key = Callable[[Any, int], tuple[int, ...]]
 
 @attrs.frozen
 class _Range:
-    """The range of values of a cell, from the least to the greatest, and the number of bits for it."""
+    """The range of a cell's values, and the number of bits that they need."""
 
     least: int
     bits: int
 
 
 def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
-    """A key for rows like these, the number of its words and, if it is one word, the number of bits used.
+    """A key function for rows, the number of words of a key and, if that is 1, the number of bits used.
 
-    The range of a cell is `room` times its range in the sample.
+    The range of a cell is `room` times its range in these rows.
     """
     ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
     words = _words(ranges)
@@ -46,7 +46,7 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
 
 
 def _words(ranges: Sequence[_Range]) -> list[list[int]]:
-    """For each word of the key, the cells that are packed into it."""
+    """The cells that are packed into each word of a key."""
     words: list[list[int]] = [[]]
     used = 0
     for index, each in enumerate(ranges):
@@ -59,7 +59,7 @@ def _words(ranges: Sequence[_Range]) -> list[list[int]]:
 
 
 def key_of(ranges: Sequence[_Range]) -> Key:
-    """The key function for rows whose cells have these ranges."""
+    """The key function for rows, given the range of each cell."""
     made: Any = None
     for cells in _words(ranges):
         word = _word(tuple(cells), tuple(ranges[index] for index in cells))

@@ -1,6 +1,6 @@
-"""The law of the lowering: derived rules over integers return the same results as the game's own methods.
+"""Checks that the rules that the lowering derives return the same results as the game's own methods.
 
-The law is checked on an uncompiled twin of the compiled code: the same functions, with lists as memory.
+The check runs the derived functions as ordinary Python, with lists as memory.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
 RESULTS: Final = 3_000
-"""The results that are compared at a build, which takes 0.1 to 1 s. No clock ends the law: whether rules are held to
-be right must not depend on the load of a machine."""
+"""The number of results that are compared before machine code is built, which takes 0.1 to 1 s. There is no time
+limit, because the verdict must not depend on the load of a machine."""
 ACTIONS: Final = 12
-"""The actions of a state that are compared at a build, evenly spread."""
+"""The number of a state's actions that are compared before a build, evenly spread."""
 IMAGES: Final = 100
-"""The states whose images are compared at a build."""
+"""The number of states whose images are compared before a build."""
 EVALUATED: Final = 200
-"""The states in which an evaluator is compared at a build."""
+"""The number of states in which an evaluator is compared before a build."""
 
 
 class Twin:
@@ -45,7 +45,7 @@ class Twin:
         self._evaluators: dict[int, tuple[Any, Any]] = {}
 
     def at(self, state: Any) -> Any:
-        """Encode a state of the game as the root state of the derived rules."""
+        """The root state of the derived rules for a state of the game."""
         moves = self.moves
         s = moves.place(self._block, self._block, HEADER, moves.encode(state))
         moves.begin(s)
@@ -53,14 +53,14 @@ class Twin:
         return s
 
     def check(self) -> None:
-        """If the error cell is set, clear it and raise `GaveUp`."""
+        """Raise `GaveUp` if the error cell is set, and clear the cell."""
         number = int(self._block[ERROR])
         self._block[ERROR] = 0
         if number and self.moves.complaint is not None:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The action numbers of a state, in the order in which templates try them."""
+        """The numbers of a state's legal actions, in the order in which compiled searches try them."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -71,7 +71,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Use this kernel for this evaluator from now on."""
+        """Use this derived kernel for an evaluator from now on."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -87,7 +87,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results. A difference is reported with its place, the expected result and the actual result."""
+    """Compares results in one state. A difference raises `Differs` with the expected and the actual result."""
 
     game: AnyGame
     state: Any
@@ -101,7 +101,7 @@ class _Expected:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal, with every bit of a float."""
+    """Whether two values are equal; floats must have the same bits."""
     if isinstance(one, float) or isinstance(other, float):
         return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
     return bool(one == other)
@@ -115,10 +115,11 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Check the law on the states of a sample until enough results were compared. Openings and endings come first.
-    Return how many states were checked.
+    """Check on the states of a sample that derived rules return what the game returns, and return how many states
+    were checked.
 
-    Raises `Differs` if the law does not hold, and `GaveUp` if the derived rules could not continue.
+    States from openings and endings come first. The check ends when enough results were compared. This function
+    raises `Differs` if a result differs, and `GaveUp` if the derived rules could not continue.
     """
     twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
@@ -136,7 +137,9 @@ def hold(
 
 
 def _hold_images(game: Any, rules: Any, state: Any) -> None:
-    """Check that the derived images of a state are the game's, and that play goes on from them as from the state."""
+    """Check that the derived images of a state equal the game's, and that the images have the same successors as the
+    state, up to symmetry.
+    """
     expected, words, images = _Expected(game, state), rules.encode(state), game.images(state)
     following = _next_of(game, state)
     for place, (image, derived) in enumerate(zip(images, rules.symmetries, strict=True)):
@@ -145,7 +148,9 @@ def _hold_images(game: Any, rules: Any, state: Any) -> None:
 
 
 def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
-    """The player to move, the end, and the next states, of which each stands for its images too."""
+    """The player to move in a state, and its utility or its next states. The next states are compared as sets of
+    images.
+    """
     around = frozenset((state, *game.images(state)))
     if game.terminal(state):
         return around, game.player(state), game.utility(state, 0)
@@ -154,7 +159,7 @@ def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original on random games, unless that was done before.
+    """Compare a derived evaluator with the original on states of random games, unless that was done before.
 
     Raises `Differs` if a value differs in any bit.
     """
@@ -178,7 +183,9 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
 
 
 def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    """Order states as first, last, second, last but one, and so on, so that openings and endings come first."""
+    """Yield the first state, the last, the second, the last but one, and so on, so that openings and endings come
+    first.
+    """
     first, last = 0, len(states) - 1
     while first <= last:
         yield states[first]
@@ -196,10 +203,10 @@ def held_at(
     most: int = 1 << 62,
     turn: int = 0,
 ) -> int:
-    """Check the law at one state, and return the number of results that were compared.
+    """Compare derived rules with the game in one state, and return how many results were compared.
 
-    If the state is not finished, its actions are given. About `most` actions are tried. `turn` decides which one is
-    the first.
+    `actions` are the legal actions; None if the game is over or they are not known. About `most` of them are tried,
+    and `turn` decides which one is the first.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

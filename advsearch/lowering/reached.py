@@ -1,4 +1,4 @@
-"""The code that the six methods of a game use: its other methods and properties, and other objects.
+"""Finds the code that the six methods of a game use: its other methods, its properties, and other objects.
 
 The code is examined before any method is called. An object that counts, remembers or is used up is refused by its
 name.
@@ -15,20 +15,20 @@ from typing import Any, Final
 from advsearch.lowering.refusals import Refusal, Refused
 from advsearch.lowering.source import Source, seen_through, source_of
 
-INSTEAD: Final = "rules that depend on their arguments alone"
+INSTEAD: Final = "write rules that depend on their arguments alone"
 _CHANGING: Final = frozenset(
     {"append", "extend", "insert", "pop", "popitem", "remove", "clear", "sort", "reverse", "__setitem__"}
 )
 """Methods that change an object which outlives the call. `setdefault` and `update` may keep what is computed."""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
-"""The beginnings of modules whose functions are known to be pure."""
+"""Prefixes of the names of modules whose functions are known to be pure."""
 _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
-    """The functions that methods call through the game and through other objects, and the refused constructs on the
-    way.
+    """The functions that methods call through the game and through other objects, and the refused constructs found on
+    the way.
     """
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:
@@ -52,13 +52,13 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
     """The refused constructs in an expression, and the functions that it uses."""
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
-            return f"{ast.unparse(node)}, which says how often it was asked", []
+            return f"`{ast.unparse(node)}` depends on how often the cache was used", []
         if _is_own(node.value, function):
             return _of_values(f"{ast.unparse(node)}", list(_attributes(game, node.attr)))
     match node:
         case ast.Call(ast.Attribute(ast.Name() as owner, method)) if method in _CHANGING:
             if isinstance(_global(owner, function, source), list | dict | set | bytearray):
-                return f"a change of {owner.id}", []
+                return f"`{owner.id}` is changed", []
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         value = _global(node, function, source)
         return _of_values(node.id, [] if value is None or isinstance(value, type) else [value])
@@ -66,14 +66,14 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
 
 
 def _is_own(node: ast.expr, function: FunctionType) -> bool:
-    """Whether an expression is the game itself: the first parameter, or `super()`."""
+    """Whether an expression is the game itself: the first parameter of a method, or `super()`."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "super"
     return isinstance(node, ast.Name) and node.id in function.__code__.co_varnames[:1]
 
 
 def _attributes(game: Any, name: str) -> Iterator[Any]:
-    """The possible values of an attribute of the game: that of the object, and those of its classes."""
+    """The possible values of an attribute of the game: the value in the object, and those in its classes."""
     if name in getattr(game, "__dict__", {}):
         yield vars(game)[name]
         return
@@ -93,9 +93,9 @@ def _of_values(name: str, values: list[Any]) -> tuple[str, list[FunctionType]]:
     functions = []
     for value in values:
         if isinstance(value, functools.partial) and any(map(_is_used_up, value.args)):
-            return f"{name}, which goes on at each call", []
+            return f"`{name}` uses an iterator, which continues at each call", []
         if _is_used_up(value):
-            return f"{name}, an iterator, which goes on at each use", []
+            return f"`{name}` is an iterator, which continues at each use", []
         inner = value.fget if isinstance(value, property) else seen_through(value)
         if isinstance(inner, FunctionType):
             functions.append(inner)

@@ -1,4 +1,4 @@
-"""Refusals: constructs that cannot be lowered. Each has its place in the code and says what to write instead."""
+"""Refusals: each names a construct that cannot be lowered, its place in the code, and what to write instead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import attrs
 from advsearch.errors import CompiledTierUnavailable
 
 INSTEAD_OF: Final[dict[str, str]] = {
-    "Try": "test with `if` before, instead of catching the error",
+    "Try": "test with `if` first, instead of catching the error",
     "With": "write the statements without it",
     "Global": "pass the value as an argument, and return it",
     "Nonlocal": "pass the value as an argument, and return it",
@@ -21,21 +21,21 @@ INSTEAD_OF: Final[dict[str, str]] = {
     "ClassDef": "write the class at the top level of the file",
     "AsyncFunctionDef": "write a plain function",
 }
-"""What to write instead of a statement, by the name of its class."""
+"""What to write instead of a statement that is refused, by the class of its syntax node."""
 
 
 @attrs.frozen(order=True)
 class Refusal:
-    """A construct that cannot be lowered, with its place in the code and with what to write instead.
+    """A construct that cannot be lowered, its place in the code, and what to write instead.
 
     >>> print(Refusal("nim.py", 12, "try", "test with `if` before"))
     nim.py:12: try; test with `if` before
     """
 
     file: str
-    """The name of the file without its folder; "" where the construct has no source."""
+    """The name of the file without its folder; "" if the construct has no source."""
     line: int
-    """The line in the file, from 1; 0 where it is not known."""
+    """The line in the file, from 1; 0 if it is not known."""
     construct: str
     """The construct, in words that its author would use."""
     instead: str
@@ -47,10 +47,11 @@ class Refusal:
 
 
 class NotLowered(CompiledTierUnavailable):
-    """The rules or the evaluator cannot be lowered. `refusals` has every reason, in the order of files and lines.
+    """Raised if rules or an evaluator cannot be lowered. `refusals` has every reason, in the order of files and
+    lines.
 
-    `for_words` has the constructs that are refused only in rules over words. Rules over rows, which are slower, may
-    use them.
+    `for_words` lists the constructs that are refused only in rules over words. Rules over rows, which are slower, may
+    use these constructs.
     """
 
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
@@ -58,15 +59,16 @@ class NotLowered(CompiledTierUnavailable):
         self.for_words = tuple(sorted(set(for_words)))
         message = "; ".join(map(str, self.refusals))
         if self.for_words:
-            message += f"; and to be held in words, which are faster: {'; '.join(map(str, self.for_words))}"
+            further = "; ".join(map(str, self.for_words))
+            message += f"; for the faster form, which stores states in integers, change this as well: {further}"
         super().__init__(message)
 
 
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
     """The error for rules or an evaluator that can be lowered neither over words nor over rows.
 
-    The message lists the constructs that rows refuse. After these it lists the constructs that are
-    refused only in rules over words, because a game without them is compiled in the faster form.
+    The message lists the constructs that rows refuse. Then it lists the constructs that only rules over words refuse,
+    because a game without these constructs is compiled in the faster form.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows
@@ -76,8 +78,8 @@ def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) 
 
 
 class Refused(Exception):
-    """Raised where the lowering meets a construct that it refuses. The function that lowers a function collects
-    these.
+    """Raised if the lowering meets a construct that it refuses. The function that lowers a function collects these
+    errors.
     """
 
     def __init__(self, refusal: Refusal) -> None:
@@ -86,5 +88,5 @@ class Refused(Exception):
 
 
 def refuse(file: str, line: int, construct: str, instead: str) -> Refused:
-    """The exception that refuses a construct at a line of a file. The path of the file may be absolute."""
+    """An exception that refuses a construct at a line of a file. The path of the file may be absolute."""
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

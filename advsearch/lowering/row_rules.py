@@ -1,8 +1,8 @@
-"""The rules of a game over rows of cells, from which the compiled tier makes its moves.
+"""The rules of a game over rows of cells, from which machine code is built.
 
-A state is a row of 64-bit cells in a block (`advsearch.compiled.memory`). The block and the offset of the first cell
-identify it. All functions except `encode` and `decode_action` are plain functions over integers. The compiled tier
-turns them into machine code. With a list as the block they run as ordinary Python.
+A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). The block and the offset of the
+first cell identify the state. All functions except `encode` and `decode_action` are plain functions over integers,
+which can be compiled. The functions also run as ordinary Python, with a list as the block.
 
 If machine words cannot represent Python's result, the function writes an error number into the cell `ERROR` of the
 block, and continues with an arbitrary value. The search is then given up.
@@ -20,7 +20,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.keys import KEY
 
 KIND_BITS: Final = 8
-"""An error number is `line << KIND_BITS | kind`, the line being of the author's file, or 0."""
+"""An error number is `line << KIND_BITS | kind`. The line is that in the author's file, or 0."""
 
 FULL: Final = 1
 OVERFLOW: Final = 2
@@ -54,7 +54,7 @@ KINDS: Final = {
 }
 
 GROWING: Final = (FULL, KEY, LONG)
-"""The kinds of errors that more room can avoid."""
+"""The kinds of errors that more room for lists can avoid."""
 
 
 def error_number(kind: int, line: int = 0) -> int:
@@ -81,61 +81,62 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether more room for lists and for plies may prevent the error."""
+        """Whether the error could be avoided by more room for lists and plies."""
         return error_kind(self.number) in GROWING
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class RowRules:
-    """The derived rules of one game with its settings, over rows of cells."""
+    """The rules of one game with its settings, derived over rows of cells."""
 
     # --- shape --------------------------------------------------------------------------------------------------
     cells: int
-    """Cells of a state."""
+    """The number of cells of a state."""
     action_cells: int
-    """Cells of an action."""
+    """The number of cells of an action."""
     most: int
-    """The most actions a list has room for."""
+    """The most actions for which a list has room."""
     room: int
-    """Cells that one call may use from `free` on."""
+    """The number of cells that one call may use from `free` on."""
     longest: int
-    """The plies of a game, as far as is known; a search that gets beyond is given up."""
+    """The most plies of a game, as far as is known. A search that plays more plies is given up."""
     longest_is_certain: bool = False
-    """Whether no game can be longer."""
+    """Whether no game can have more than `longest` plies."""
     utmost: int = 1
-    """No utility seen is greater, or less than its negative."""
+    """The greatest absolute utility that was seen."""
     file: str = ""
-    """The author's file, for messages."""
+    """The author's file, which messages name."""
 
     # --- the protocol side: ordinary Python ---------------------------------------------------------------------
     encode: Callable[[Any], tuple[int, ...]]
-    """The cells of a state; raises `CompiledTierUnavailable` for one that has no cells."""
+    """A function from a state to its cells. It raises `CompiledTierUnavailable` for a state that the cells cannot
+    store."""
     decode_action: Callable[[tuple[int, ...]], Any]
-    """The action of these cells."""
+    """A function from the cells of an action to the action."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
     #
     # `state`, `action`, `target` and `free` are places in the block; from `free` on there is scratch memory.
     player: Callable[[Any, int, int], int]
-    """`player(block, state, free)`"""
+    """`player(block, state, free)` is the player to move."""
     terminal: Callable[[Any, int, int], Any]
-    """`terminal(block, state, free)`"""
+    """`terminal(block, state, free)` is true if the game is over."""
     utility: Callable[[Any, int, int, int], Any]
-    """`utility(block, state, player, free)`, of a finished state."""
+    """`utility(block, state, player, free)` is the utility of a finished state."""
     utility_type: type = int
-    """`int` or `float`."""
+    """The type of utilities: `int` or `float`."""
     result: Callable[[Any, int, int, int, int], None]
     """`result(block, state, action, target, free)` writes the state after the action at `target`."""
     actions: Callable[[Any, int, int, int], int]
-    """`actions(block, state, target, free)` writes the actions of an unfinished state at `target`, and returns how
-    many there are."""
+    """`actions(block, state, target, free)` writes the actions of an unfinished state at `target` and returns their
+    number."""
 
     # --- what speeds up searches --------------------------------------------------------------------------------
     key: Callable[[Any, int], tuple[int, ...]] | None = None
-    """`key(block, state)`: a tuple of `key_words` words, different for different states."""
+    """`key(block, state)` is a tuple of `key_words` words, different for different states."""
     key_words: int = 0
     key_bits: int = 63
-    """How many bits of the word are used where there is one word."""
+    """How many bits of the word are used if a key is one word."""
     evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
-    """`evaluator(f)` gives the kernel of f(game, state, player), `kernel(block, state, player, free)`, and what it
-    returns, `int` or `float`; raises `CompiledTierUnavailable` with every refusal."""
+    """`evaluator(f)` returns the kernel of f(game, state, player) and the type of its values, `int` or `float`. The
+    kernel is `kernel(block, state, player, free)`. Raises `CompiledTierUnavailable` with every refusal."""

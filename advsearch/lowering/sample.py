@@ -1,5 +1,5 @@
-"""Positions of random games with a fixed seed. The lowering takes the sizes of values from them, and derived rules
-are compared with the game on them.
+"""Plays random games with a fixed seed and collects their positions, from which the lowering learns the sizes of
+values. Derived rules are compared with the game on these positions.
 
 A random game passes through many positions of the opening and the middle, but it has only one end. So the games are
 played to the end, and in the first games every action of the last positions is tried.
@@ -27,7 +27,7 @@ METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility
 
 WALKS: Final = 60
 RESULTS: Final = 1_000
-"""Results after which no more walks begin."""
+"""After this many actions no new walk begins."""
 TWICE: Final = 4
 """The number of walks in which each method is called twice."""
 PLIES: Final = 2_000
@@ -49,17 +49,17 @@ class Step:
 
 @attrs.frozen(eq=False)
 class Sample:
-    """The states and actions that occur in random games."""
+    """The states and actions that occur in random games of one game."""
 
     initial: Any
     states: tuple[Any, ...]
-    """Each state once, in the order of discovery, the initial one first."""
+    """Each state once, in the order in which the walks met them, the initial state first."""
     unfinished: tuple[tuple[Any, tuple[Any, ...]], ...]
     """Each unfinished state of the walks, with its actions."""
     finished: tuple[Any, ...]
     steps: tuple[Step, ...]
     longest: int
-    """The plies of the longest walk."""
+    """The number of plies of the longest walk."""
     ends: bool
     """Whether every walk came to the end of a game."""
     most: int
@@ -79,7 +79,7 @@ class _Walker:
     twice: bool = True
 
     def meets(self, state: Any) -> tuple[Any, ...] | None:
-        """Add a state to the sample. Return its actions, or None if the game is over."""
+        """Add a state to the sample. Return the state's legal actions, or None if the game is over."""
         if state in self.unfinished:
             return self.unfinished[state]
         self.states[state] = None
@@ -87,7 +87,7 @@ class _Walker:
         over = game.terminal(state)
         player = game.player(state)
         if player not in (0, 1):
-            raise RulesRaised(f"{name_of(game)} has a player {player!r}")
+            raise RulesRaised(f"{name_of(game)}.player returned {player!r} instead of 0 or 1")
         if self.twice and (over != game.terminal(state) or game.player(state) != player):
             raise _impure(game, "terminal or player", state)
         if over:
@@ -130,10 +130,12 @@ class _Walker:
 
 
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
-    """Play `walks` random games and return their states. The same game and seed always give the same states.
+    """Play random games and return the states and actions in them. The same game and seed always give the same
+    sample.
 
-    In the first games each method is called twice. If the two results differ, or the rules raise an error, this
-    raises `CompiledTierUnavailable`. Such rules are not pure or not correct, so the game's own methods are searched.
+    `walks` is the number of games. In the first games each method is called twice. If the two results differ, or the
+    rules raise an error, this function raises `CompiledTierUnavailable`. Such rules are not pure or not correct, so
+    the game's own methods are searched.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
@@ -164,8 +166,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered`, before any method is called, if a method or the code that it uses prints, draws random
-    numbers, reads the time or changes the game. Methods must be defined by the game's class.
+    """Raise `NotLowered` if a method, or code that it uses, prints, draws random numbers, reads the time or changes
+    the game. No method is called for this. Methods must be defined by the game's class.
     """
     found: list[Refusal] = []
     methods = []
@@ -173,7 +175,9 @@ def refuse_impure(game: AnyGame) -> None:
         method = seen_through(getattr(type(game), name, None))
         if not isinstance(method, FunctionType):
             if hasattr(game, name):
-                found.append(Refusal("", 0, f"{name_of(game)}.{name}, {method!r}", "a method written in Python"))
+                found.append(
+                    Refusal("", 0, f"`{name_of(game)}.{name}` is {method!r}", "write it as a method in Python")
+                )
             continue
         methods.append(method)
     others, refused = helpers(game, methods)
@@ -187,7 +191,7 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The file, line and construct by which a method changes its own object; None if it does not."""
+    """The file, the line and the construct by which a method changes its own object; None if it does not."""
     try:
         source = source_of(method)
     except Refused:  # without source code nothing is lowered; the refusal is reported later
@@ -200,7 +204,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
             changed = node.func if isinstance(node.func.value, ast.Attribute | ast.Subscript) else None
         if changed is not None and _root(changed) in own:
-            return source.file, changed.lineno, f"a change of {ast.unparse(changed)}"
+            return source.file, changed.lineno, f"`{ast.unparse(changed)}` is changed"
     return None
 
 
@@ -213,5 +217,6 @@ def _root(node: ast.expr) -> str:
 
 def _impure(game: AnyGame, method: str, state: Any) -> CompiledTierUnavailable:
     return CompiledTierUnavailable(
-        f"{name_of(game)}.{method} gave two answers for {state!r}; write rules that depend on their arguments alone"
+        f"{name_of(game)}.{method} returned two different values for {state!r}; "
+        "write rules that depend on their arguments alone"
     )

@@ -1,4 +1,4 @@
-"""Python's operators: what each computes, and the comparisons that say the same turned round or negated."""
+"""Python's operators: what each computes, and for comparisons the opposite one and the one with exchanged sides."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ NEGATED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
-"""The comparison that is true where another is false."""
+"""For each comparison, the one that is true exactly if it is false."""
 FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq,
     ast.Is: ast.Is, ast.IsNot: ast.IsNot,
 }  # fmt: skip
-"""The comparison with the same result if its operands change places."""
+"""For each comparison, the one with the same result if the sides are exchanged."""

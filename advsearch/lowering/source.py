@@ -1,6 +1,6 @@
 """The source of functions as syntax trees, with the values of the names in it.
 
-Nothing here is specific to a representation of states. The `Source` of a function is made once and kept.
+Both forms of derived rules use this module. The `Source` of a function is made once and kept.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ IMPURE_BUILTINS: Final = frozenset(
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
 )  # fmt: skip
 
-_IMPURE: Final = "rules depend on their arguments only: the same state gives the same answer in every search"
+_IMPURE: Final = (
+    "write rules that depend on their arguments alone, so that a state has the same value in every search"
+)
 
 
 @attrs.frozen(eq=False)
@@ -41,7 +43,7 @@ class Source:
     file: str
     """The name of the file, without its folder."""
     outside: dict[str, Any]
-    """The closed-over names with their values."""
+    """The names that the function uses from enclosing functions, with their values."""
 
     @property
     def name(self) -> str:
@@ -53,29 +55,29 @@ class Source:
 
     @property
     def is_generator(self) -> bool:
-        """Whether a call returns a generator, because the function itself has a `yield`."""
+        """Whether a call of the function returns a generator, because the function contains `yield`."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements of the function. The body of a lambda is one `return`."""
+        """The statements of the function; for a lambda, one `return`."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
 
     def lookup(self, name: str, node: ast.AST) -> Any:
-        """The value of a name that the function does not bind itself. A name without a value is refused."""
+        """The value of a name that the function uses but does not bind. A name without a value is refused."""
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
-        raise self.refusal(node, f"the name {name}, which is not defined", f"define or import {name}")
+        raise self.refusal(node, f"the name `{name}` is not defined", f"define or import `{name}`")
 
     def has(self, name: str) -> bool:
         """Whether a name stands for a value of the module or of a function around this one."""
         return name in self.outside or name in self.function.__globals__
 
     def refusal(self, node: ast.AST, construct: str, instead: str) -> Refused:
-        """The exception that refuses a construct of this function."""
+        """An exception that refuses a construct of this function."""
         return refuse(self.file, getattr(node, "lineno", 0), construct, instead)
 
 
@@ -85,7 +87,7 @@ _ON_THE_LEFT: Final = {"popleft": "pop", "appendleft": "insert"}
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """The functions and lambdas in a file, by the line that Python records for them and by the line of `def`."""
+    """The functions and lambdas in a file, by the line that Python records for each and by the line of its `def`."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(ast.parse(text, file)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ON_THE_LEFT:
@@ -133,12 +135,15 @@ def source_of(function: FunctionType) -> Source:
     fitting = [tree for tree in _candidates(function) if _parameters(tree) == code.co_varnames[:count]]
     if not fitting:
         raise refuse(
-            code.co_filename, code.co_firstlineno, f"{function.__qualname__}, whose source cannot be read",
+            code.co_filename, code.co_firstlineno, f"the source code of `{function.__qualname__}` cannot be read",
             "write the function in a file",
         )  # fmt: skip
     if len(fitting) > 1 and len({ast.dump(tree) for tree in fitting}) > 1:
         raise refuse(
-            code.co_filename, code.co_firstlineno, "two lambdas on one line", "write each lambda on a line of its own"
+            code.co_filename,
+            code.co_firstlineno,
+            "one line contains two lambdas",
+            "write each lambda on a line of its own",
         )
     source = Source(function, fitting[0], code.co_filename.replace("\\", "/").rsplit("/", 1)[-1], _outside(function))
     _SOURCES[id(function)] = (function, source)
@@ -156,7 +161,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """The function inside functools.cache, functools.wraps, staticmethod or classmethod.
+    """The function inside a wrapper: functools.cache, functools.wraps, staticmethod or classmethod.
 
     For a bound method, the result is bound to the same object.
     """
@@ -173,7 +178,7 @@ def seen_through(value: Any) -> Any:
 
 @attrs.frozen(eq=False)
 class Property:
-    """An attribute that a function computes from the object."""
+    """An attribute whose value a function computes from the object."""
 
     function: FunctionType
 
@@ -230,16 +235,16 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
     if bound_to_object and isinstance(value, BuiltinFunctionType | MethodType):
         module = module or getattr(type(bound), "__module__", None)
     if isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
-        raise source.refusal(node, f"{ast.unparse(node)}, of the module {module}", _IMPURE)
+        raise source.refusal(node, f"`{ast.unparse(node)}` belongs to the module {module}", _IMPURE)
     if module == "builtins" and name in IMPURE_BUILTINS and getattr(builtins, name, None) is value:
-        raise source.refusal(node, f"{name}(...)", _IMPURE)
+        raise source.refusal(node, f"`{name}(...)` is called", _IMPURE)
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """The function that a call of a constant runs, and the arguments that are bound to it. Impure functions are
+    """The function that a call of a constant runs, and the arguments that are already bound. Impure functions are
     refused.
 
-    functools.partial of positional arguments is taken apart.
+    A functools.partial of positional arguments is taken apart.
     """
     check_pure(value, source, node)
     value = seen_through(value)

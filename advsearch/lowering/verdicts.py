@@ -1,5 +1,4 @@
-"""The results of comparing derived rules with a game are kept on disk, beside the builds. So the rules are not
-compared again in every process.
+"""Records on disk that derived rules were compared with a game, so that not every process compares them again.
 
 The name of such a file is a hash of the derived functions, of the files that define the game's class, and of its
 settings. After an edit of the game, or with another version of the lowering, the rules are compared again.

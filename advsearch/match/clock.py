@@ -18,7 +18,7 @@ DEFAULT_STALL_S: Final = 30.0
 
 def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -> None:
     if value is not None and not value >= 0:
-        raise InvalidSettings(f"expected {field.name} to be at least 0 seconds, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be at least 0 seconds, got {value!r}")
 
 
 @attrs.frozen

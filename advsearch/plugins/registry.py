@@ -180,14 +180,14 @@ class Registry:
         tier = given.pop("tier", None)
         made = self._made("searcher", self.searchers, attrs.evolve(spec, settings=given), defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
-            raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
+            raise PluginError(f"expected {spec.name} to be a searcher with a method `search`, got {made!r}")
         if not isinstance(made, protocol.Bindable) and settings_of(made).get("evaluator", made) is None:
             made = with_settings(made, {"evaluator": GamesOwn(self)})
         if tier is None:
             return made
         chosen = plain(tier)
         if chosen not in protocol.TIERS:
-            raise InvalidSettings(f"expected tier to be {' or '.join(protocol.TIERS)}, got {chosen!r}")
+            raise InvalidSettings(f"expected `tier` to be {' or '.join(protocol.TIERS)}, got {chosen!r}")
         from advsearch.binding import Tiered
 
         return Tiered(made, chosen)
@@ -263,7 +263,7 @@ class Registry:
         reference = reference_in(spec.name)
         if reference is None:
             outside.refuse_bare_file(spec.name)
-            raise InvalidSettings(f"expected order to be any of {', '.join(self.orderings)}, got {spec.name!r}")
+            raise InvalidSettings(f"expected `order` to be any of {', '.join(self.orderings)}, got {spec.name!r}")
         found = outside.load_reference(reference)
         if not isinstance(found, Ordering):
             raise PluginError(f"expected {spec.name} to be an advsearch.Ordering, got {found!r}")
@@ -301,14 +301,14 @@ class Registry:
             made = found
             if inspect.isclass(found) or not isinstance(found, protocol.Searcher):
                 if not callable(found):
-                    raise PluginError(f"expected a spec or a searcher with a method search, got {found!r}")
+                    raise PluginError(f"expected a spec or a searcher with a method `search`, got {found!r}")
                 made = self._call(Spec(found.__name__, (), settings), found, defaults)
             elif "evaluator" in settings:
                 if "evaluator" not in settings_of(found):
                     raise InvalidSettings(f"its evaluator cannot be replaced, got {settings['evaluator']}")
                 made = with_settings(found, {"evaluator": self.named_evaluator(settings["evaluator"])})
             if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
-                raise PluginError(f"expected a searcher with a method search, got {made!r}")
+                raise PluginError(f"expected a searcher with a method `search`, got {made!r}")
         except AdvsearchError as error:
             raise with_place(error, game, "default_searcher") from error
         depth = getattr(made, "depth", None)
@@ -341,7 +341,7 @@ class Registry:
             found = outside.load_reference(reference)
             ready = isinstance(found, protocol.Game if kind == "game" else protocol.Searcher)
             if inspect.isfunction(found) and not _PLAYED.isdisjoint(parameters_of(found) or ()):
-                what = "searcher with a method search" if kind == "searcher" else kind
+                what = "searcher with a method `search`" if kind == "searcher" else kind
                 raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)

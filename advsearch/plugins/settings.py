@@ -42,7 +42,8 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
             raise InvalidSettings(f"expected setting {name!r} of {what}; it takes {settings_text(maker)}")
     hints = hints_of(maker)
     converted = {
-        key: _converted(f"{key} of {what}", value, hints.get(key, Any), resolvers) for key, value in settings.items()
+        key: _converted(f"`{key}` of {what}", value, hints.get(key, Any), resolvers)
+        for key, value in settings.items()
     }
     return _call(what, maker, converted)
 

@@ -94,7 +94,7 @@ class SequentialTest:
             raise InvalidSettings(f"expected a margin of at most {MOST_ELO:,} Elo, got {self.margin!r}")
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
-                raise InvalidSettings(f"expected {name} between 0 and 0.5, got {value!r}")
+                raise InvalidSettings(f"expected `{name}` to be between 0 and 0.5, got {value!r}")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -76,7 +76,7 @@ class AlphaBeta(FixedDepth):
     def __attrs_post_init__(self) -> None:
         if TABLE in self.order and self.table == 0:
             raise InvalidSettings(
-                "expected a table to order by, got table=0; give table=100000, or order without table"
+                "ordering by the table needs a table, got table=0; set table=100000, or another order"
             )
 
     def bind(self, at: Binding, /) -> TreeSearch:

@@ -44,7 +44,7 @@ def _positive_width(_: object, __: object, width: Any) -> None:
     if width is None:
         return
     if isinstance(width, bool) or not isinstance(width, int | float) or not 0 < width < math.inf:
-        raise InvalidSettings(f"expected aspiration to be the width of a window, above 0, got {width!r}")
+        raise InvalidSettings(f"expected `aspiration` to be the width of a window, above 0, got {width!r}")
 
 
 def _depths(deepest: int) -> Iterator[int]:
@@ -100,11 +100,13 @@ class Deepening(BoundSearcher):
         if given is None:
             return
         if not isinstance(given, Searcher | Bindable):
-            raise InvalidSettings(f"expected search to be a searcher, got {given!r}")
+            raise InvalidSettings(f"expected `search` to be a searcher, got {given!r}")
         if self.table is not None or self.order is not None:
-            raise InvalidSettings("table and order cannot be combined with search; set them in the inner searcher")
+            raise InvalidSettings(
+                "`table` and `order` cannot be combined with `search`; set them in the inner searcher"
+            )
         if self.aspiration is not None and not isinstance(given, FixedDepth):
-            raise InvalidSettings(f"aspiration needs a search that takes windows, got {given!r}")
+            raise InvalidSettings(f"`aspiration` needs a search that takes windows, got {given!r}")
 
     @property
     def inner(self) -> Searcher:

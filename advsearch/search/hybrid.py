@@ -28,7 +28,7 @@ def _some_stages(_: object, __: object, stages: Sequence[Any]) -> None:
         raise InvalidSettings("expected at least one stage, got none")
     for stage in stages:
         if not isinstance(stage, Searcher):
-            raise InvalidSettings(f"expected stages to be searchers, got {stage!r}")
+            raise InvalidSettings(f"expected `stages` to be searchers, got {stage!r}")
 
 
 def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:

@@ -216,7 +216,7 @@ def _of_name(name: object) -> Ordering:
         if each.name == name:
             return each
     if not isinstance(name, str):
-        raise InvalidSettings(f"expected order to be orderings or their names, got {name!r}")
+        raise InvalidSettings(f"expected `order` to be orderings or their names, got {name!r}")
     import advsearch
 
     return advsearch.load_ordering(name)

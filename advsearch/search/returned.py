@@ -85,7 +85,7 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
         return number
     raise WrongUtility(
         f'expected {name_of(game)}.utility to return -1, 0 or 1, as utilities = "outcome" says, '
-        f"got {utility!r} in {state_text(game, state)}; leave utilities out for a game with scores"
+        f"got {utility!r} in {state_text(game, state)}; leave `utilities` out for a game with scores"
     )
 
 

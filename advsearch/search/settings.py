@@ -22,7 +22,7 @@ def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> N
         return
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise InvalidSettings(
-            f"expected {field.name} of {_name(owner)} to be a whole number, at least 0, got {value!r}"
+            f"expected `{field.name}` of {_name(owner)} to be a whole number, at least 0, got {value!r}"
         )
 
 
@@ -33,24 +33,24 @@ def whole_number_or_none(owner: object, field: attrs.Attribute[Any], value: obje
 
 def any_integer(owner: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidSettings(f"expected {field.name} of {_name(owner)} to be a whole number, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` of {_name(owner)} to be a whole number, got {value!r}")
 
 
 def known_ties(owner: object, field: attrs.Attribute[Any], value: object) -> None:
     if value not in ("first", "random"):
-        raise InvalidSettings(f"expected {field.name} of {_name(owner)} to be 'first' or 'random', got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` of {_name(owner)} to be 'first' or 'random', got {value!r}")
 
 
 def true_or_false(owner: object, field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, bool):
-        raise InvalidSettings(f"expected {field.name} of {_name(owner)} to be true or false, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` of {_name(owner)} to be true or false, got {value!r}")
 
 
 def usable_evaluator(owner: object, field: attrs.Attribute[Any], value: object) -> None:
     if value is None or callable(value) or isinstance(value, EvaluatorReference):
         return
     raise InvalidSettings(
-        f"expected {field.name} of {_name(owner)} to be a function of game, state and player, got {value!r}; "
+        f"expected `{field.name}` of {_name(owner)} to be a function of game, state and player, got {value!r}; "
         "names of evaluators are understood by load_searcher"
     )
 

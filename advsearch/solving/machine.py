@@ -248,5 +248,5 @@ def _power_within(size: int, tables: Tables) -> int:
     least = max(_LEAST_BITS, tables.least_bits)
     if bits < least:
         needed = -(-(_BYTES * tables.entry_cells << least) // _MEGABYTE)
-        raise InvalidSettings(f"expected table_mb to be at least {needed} for this game, got {size // _MEGABYTE}")
+        raise InvalidSettings(f"expected `table_mb` to be at least {needed} for this game, got {size // _MEGABYTE}")
     return bits

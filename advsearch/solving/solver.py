@@ -37,12 +37,12 @@ _WAKE_S: Final = 0.02
 
 def _check_whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 1, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 1, got {value!r}")
 
 
 def _check_tier(_: object, __: object, value: object) -> None:
     if value not in TIERS:
-        raise InvalidSettings(f"expected tier to be 'auto', 'reference' or 'compiled', got {value!r}")
+        raise InvalidSettings(f"expected `tier` to be 'auto', 'reference' or 'compiled', got {value!r}")
 
 
 @attrs.define(eq=False)

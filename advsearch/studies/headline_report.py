@@ -11,7 +11,7 @@ from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
 from advsearch.studies.report import Rows, found_text, outcome_text
 from advsearch.studies.study import Headline, Stage
 
-HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]
+HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
 
 
 def headline_rows(result: HeadlineResult) -> Rows:
@@ -32,10 +32,12 @@ def stage_text(stage: Stage) -> str:
 
     >>> from advsearch.limits import Limits
     >>> stage_text(Stage(Limits(nodes=13_000), authors=True)), stage_text(Stage(Limits(depth=6), about=60))
-    ("13,000, the authors'", 'about 60: 6 plies')
+    ("13,000 (the authors' budget)", 'about 60 (6 plies)')
     """
-    said = count(stage.nodes) if stage.about is None else f"about {count(stage.about)}: {stage.limits.depth} plies"
-    return f"{said}, the authors'" if stage.authors else said
+    said = count(stage.nodes) if stage.about is None else f"about {count(stage.about)}"
+    notes = [] if stage.about is None else [f"{stage.limits.depth} plies"]
+    notes += ["the authors' budget"] if stage.authors else []
+    return f"{said} ({', '.join(notes)})" if notes else said
 
 
 def _missing(each: StageResult) -> str:
@@ -56,10 +58,10 @@ def span_text(headline: Headline) -> str:
     >>> from advsearch.limits import Limits
     >>> from advsearch.studies.study import Claim
     >>> span_text(Headline(Claim("", "a", "b"), (Stage(Limits(nodes=100)), Stage(Limits(nodes=40_000))), ""))
-    '2 budgets from 100 to 40,000 nodes a move'
+    '2 budgets from 100 to 40,000 nodes per move'
     """
     low, high = headline.stages[0].nodes, headline.stages[-1].nodes
-    return f"{len(headline.stages)} budgets from {count(low)} to {count(high)} nodes a move"
+    return f"{len(headline.stages)} budgets from {count(low)} to {count(high)} nodes per move"
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
@@ -69,12 +71,12 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
         for change in result.changes:
             below, above = change.below, change.above
             yield (
-                f"Between {count(below.stage.nodes)} and {count(above.stage.nodes)} nodes a move the verdict changes "
-                f"from {below.found.at_ours} to {above.found.at_ours}"
+                f"Between {count(below.stage.nodes)} and {count(above.stage.nodes)} nodes per move the verdict "
+                f"changes from {below.found.at_ours} to {above.found.at_ours}"
             )
     speed = " ".join(result.headline.speed.split())
     if speed:
-        yield f"The authors' budget: {speed}"
+        yield speed
 
 
 HEADLINE_NOTE: Final = (
@@ -91,7 +93,7 @@ def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str
         each.headline.claim.text: [
             "",
             "",
-            f"{each.stages[0].found.against}, {span_text(each.headline)}",
+            f"{each.stages[0].found.against}, at {span_text(each.headline)}",
             "see the headline",
             verdict_text(each),
         ]

@@ -34,7 +34,9 @@ Plots = Mapping[str, tuple[str, str]]
 def write_page(report: StudyReport, path: Path) -> list[Path]:
     """Write the page of a report with its data and plots. Return the paths of the files written."""
     if path == STANDARD_OUTPUT:
-        raise InvalidSettings("expected a file for the page, as its data and plots go beside it, got '-'")
+        raise InvalidSettings(
+            "expected a file for the page, because its data and plots are written beside it, got '-'"
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
     data = path.with_suffix(".json")
     write(data, [json.dumps(report_object(report), indent=1) + "\n"])

@@ -152,7 +152,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     agent's name ends in a digest of the file, so that results of an earlier version do not count for this one."""
     if study.visitor is None:
         raise InvalidSettings(
-            f"study {study.name} cannot play an evaluator of yours, because its file has no entry 'visitor'"
+            f"study {study.name} cannot play an evaluator of yours, because its file has no entry `visitor`"
         )
     registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
     reference = reference_in(evaluator.name)

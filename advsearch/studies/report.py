@@ -81,7 +81,7 @@ def budget_text(plan: Plan) -> str:
     slightly different search than on the compiled tier.
     """
     limits = plan.budget.limits
-    text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
+    text = " and ".join(filter(None, [*_pieces(limits)])) + " per move"
     return f"{text} on the reference tier" if plan.quick or limits.time_s is not None else text
 
 
@@ -150,7 +150,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
         games = " and ".join(map(count, dict.fromkeys((each.published_games, each.published_games_of_worse))))
-        decidable = "" if each.z is None else f"{each.at_theirs} ({games} games, z = {each.z:.1f})"
+        decidable = "" if each.z is None else f"{each.at_theirs} in {games} games (z = {each.z:.1f})"
         rows.append(
             [f"{each.better} over {each.worse}", theirs, decidable, found_text(each), outcome_text(each, quick=quick)]
         )
@@ -190,9 +190,10 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
     outcome = each.at_ours if judged else each.which
-    different = f", {each.distinct} different" if each.distinct is not None and 2 * each.distinct < each.games else ""
-    level = "; less than three points" if each.level else ""
-    return f"{outcome} ({count(each.games)} games{different}{level})"
+    repeated = each.distinct is not None and 2 * each.distinct < each.games
+    different = f", {each.distinct} of them different" if repeated else ""
+    level = ", but the difference is below three points" if each.level else ""
+    return f"{outcome} in {count(each.games)} games{different}{level}"
 
 
 MEASURE_HEADERS = ["claim", "measured", "found"]
@@ -203,12 +204,13 @@ def measure_rows(report: StudyReport) -> Rows:
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
-            rows.append([measure.text, f"{measure.agent}, of the positions it moved to", f"{plus_minus(found, 1)} %"])
+            share = f"share of the positions that {measure.agent} moved to"
+            rows.append([measure.text, share, f"{plus_minus(found, 1)} %"])
         else:
             half = (found.interval.high - found.interval.low) / 2
-            rows.append([measure.text, f"{measure.agent}, actions it had", f"{found.mean:.2f} ±{half:.2f}"])
+            rows.append([measure.text, f"mean number of actions of {measure.agent}", f"{found.mean:.2f} ±{half:.2f}"])
     for runs, found in report.runs:
-        of = f"{runs.agent}, best minus worst of {runs.runs} runs of {count(runs.games)} games"
+        of = f"best minus worst of {runs.runs} runs of {runs.agent}, each of {count(runs.games)} games"
         rows.append([runs.text, of, plus_minus(found, 1)])
     return rows
 
@@ -281,7 +283,7 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
         "A difference is supported if ours has the published sign and is larger than chance explains (p below 5 %, "
         "adjusted for the number of differences in the table). A difference is refuted if ours has the opposite sign "
-        "and is larger than chance explains. In all other cases a difference is not decidable. 'Less than three "
+        "and is larger than chance explains. In all other cases a difference is not decidable. 'Below three "
         "points' means that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. "
         "Such a result supports a claim that two agents are equal."
     )

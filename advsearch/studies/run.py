@@ -36,6 +36,7 @@ from advsearch.tournament.summary import faults_of, reasons_of
 from advsearch.tournament.tiers import check_recorded, check_tiers
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
+from advsearch.typed import in_backticks
 
 
 @attrs.frozen
@@ -119,7 +120,7 @@ class StudyRun:
         *,
         here: bool = True,
         announce: Callable[[str], None] = lambda _: None,
-        setting: Callable[[str], str] = str,
+        setting: Callable[[str], str] = in_backticks,
     ) -> bool:
         """Play the missing games of each part of the run, by calling `run`. Return whether the run was stopped.
 
@@ -192,14 +193,14 @@ def plan_study(
     study: str | os.PathLike[str],
     selected: Selection,
     *,
-    setting: Callable[[str], str] = str,
+    setting: Callable[[str], str] = in_backticks,
     registry: Registry | None = None,
 ) -> StudyRun:
     """The run of a study that the options in `selected` select. `study` is the name of an installed study, or the
     path of a file. `setting` is a function from the name of a setting to its form in messages."""
     registry = registry or default_registry()
     if selected.clock and (selected.nodes is not None or selected.depth is not None):
-        raise InvalidSettings(f"expected {setting('clock')} or a budget of nodes or plies, got both")
+        raise InvalidSettings(f"expected {setting('clock')} or a limit on nodes or plies, got both")
     for name in ("nodes", "depth", "pairs", "batches"):
         value = getattr(selected, name)
         if value is not None and value < 1:
@@ -208,7 +209,9 @@ def plan_study(
         for name in ("evaluator", "quick", "clock", "nodes", "depth"):
             if getattr(selected, name) not in (None, False):
                 one = setting("headline")
-                raise InvalidSettings(f"expected {one}, whose budgets the study gives, or {setting(name)}, got both")
+                raise InvalidSettings(
+                    f"expected {one}, which uses the limits in the study, or {setting(name)}, got both"
+                )
     known = _study(study, registry)
     if selected.headline:
         if not known.headlines:

@@ -56,7 +56,7 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
     visitor = _take(data, "visitor", str, None)
     if visitor is not None:
         if EVALUATOR not in visitor:
-            raise InvalidSettings(f"expected visitor to be a searcher that contains {EVALUATOR}, got {visitor!r}")
+            raise InvalidSettings(f"expected `visitor` to be a searcher that contains {EVALUATOR}, got {visitor!r}")
         parse_spec(visitor.replace(EVALUATOR, "null"))
     tables = tuple(_table(table, agents) for table in _take(data, "tables", list))
     claims = tuple(_claim(table, agents) for table in _take(data, "claims", list, []))
@@ -88,16 +88,16 @@ _NEEDED: Final = object()
 def _take(data: dict[str, Any], key: str, kind: type[Kind], default: Any = _NEEDED) -> Any:
     value = data.get(key, default)
     if value is _NEEDED:
-        raise InvalidSettings(f"expected an entry {key}, got {', '.join(data) or 'nothing'}")
+        raise InvalidSettings(f"expected an entry `{key}`, got {', '.join(data) or 'nothing'}")
     if key in data and not is_of(kind, value):
-        raise InvalidSettings(f"expected {key} to be {IN_WORDS[kind]}, got {value!r}")
+        raise InvalidSettings(f"expected `{key}` to be {IN_WORDS[kind]}, got {value!r}")
     return value
 
 
 def _count(data: dict[str, Any], key: str, default: Any = _NEEDED, lowest: int = 1) -> int:
     value: int = _take(data, key, int, default)
     if value < lowest:
-        raise InvalidSettings(f"expected {key} to be at least {lowest}, got {value!r}")
+        raise InvalidSettings(f"expected `{key}` to be at least {lowest}, got {value!r}")
     return value
 
 
@@ -108,7 +108,7 @@ def _agent(name: str, table: Any) -> Agent:
     limits, share = _limits(table), _take(table, "share", float, None)
     if share is not None and (not 0 < share <= 1 or limits != Limits()):
         raise InvalidSettings(
-            f"expected share of {name!r} to be more than 0 and at most 1, without depth or nodes, got {share!r}"
+            f"expected `share` of {name!r} to be more than 0 and at most 1, without depth or nodes, got {share!r}"
         )
     resigns = _take(table, "resigns", bool, False)
     return Agent(name, searcher, None if limits == Limits() else limits, share, resigns)
@@ -137,7 +137,7 @@ def _table(table: Any, agents: dict[str, Agent]) -> Table:
         agent = _there(_take(row, "agent", str), agents)
         opponents = [_there(name, agents) for name in _take(row, "opponents", list, common) or ()]
         if not opponents or agent in opponents:
-            raise InvalidSettings(f"expected opponents of {agent!r} other than itself, got {opponents!r}")
+            raise InvalidSettings(f"expected `opponents` of {agent!r} other than itself, got {opponents!r}")
         rows.append(Row(agent, _cells(agent, opponents, row, games), _take(row, "rate", float, None)))
     openings = _take(table, "openings", dict, None)
     return Table(
@@ -157,7 +157,7 @@ def _cells(agent: str, opponents: list[str], row: dict[str, Any], games: int) ->
     for batch in batches:
         if len(batch) != len(opponents) or not all(isinstance(n, int) and 0 <= n <= games for n in batch):
             raise InvalidSettings(
-                f"expected won of {agent!r} to be {len(opponents)} numbers to {games}, got {batch!r}"
+                f"expected `won` of {agent!r} to be {len(opponents)} numbers to {games}, got {batch!r}"
             )
     return tuple(
         Cell(agent, opponent, tuple(batch[place] for batch in batches), games if batches else 0)
@@ -171,7 +171,7 @@ def _openings(table: dict[str, Any]) -> Openings:
         _count(table, "random_plies", 0, 0), _count(table, "chosen_plies", 0, 0), _take(table, "start", str, None)
     )
     if bool(found.random_plies) == bool(found.chosen_plies):
-        raise InvalidSettings("expected either random_plies or chosen_plies in [openings]")
+        raise InvalidSettings("expected either `random_plies` or `chosen_plies` in [openings]")
     return found
 
 
@@ -180,7 +180,7 @@ def _budget(name: str, table: dict[str, Any]) -> Budget:
     limits = _limits(table)
     if limits == Limits():
         raise InvalidSettings(
-            f"expected depth or nodes in [{name}], so that the result can be repeated on any machine"
+            f"expected `depth` or `nodes` in [{name}], so that the result can be repeated on any machine"
         )
     return Budget(limits, _count(table, "pairs"), _count(table, "batches", 1))
 
@@ -196,12 +196,12 @@ def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], 
     text: str = _take(entry, "claim", str)
     claim = next((each for each in claims if each.text == text), None)
     if claim is None:
-        raise InvalidSettings(f"expected claim of [[headlines]] to be the text of one of [[claims]], got {text!r}")
+        raise InvalidSettings(f"expected `claim` of [[headlines]] to be the text of one of [[claims]], got {text!r}")
     settling = [table.name for table in tables if table.settles(claim.better, claim.worse)]
     table = _take(entry, "table", str, settling[0] if settling else "")
     if table not in settling:
         raise InvalidSettings(
-            f"expected table of the headline {text!r} to be one in which {claim.better!r} and {claim.worse!r} met "
+            f"expected `table` of the headline {text!r} to be one in which {claim.better!r} and {claim.worse!r} met "
             f"each other or one field, got {table!r}"
         )
     pairs = _count(entry, "pairs") if "pairs" in entry else None
@@ -220,7 +220,8 @@ def _stage(entry: Any, players: tuple[str, str] | None, pairs: int | None, agent
     limits, about = _limits(entry), _take(entry, "about", int, None)
     if (limits.nodes is None) == (limits.depth is None) or (about is None) != (limits.depth is None):
         raise InvalidSettings(
-            f"expected a budget of [[headlines]] to have nodes, or depth and about (its nodes a move), got {entry!r}"
+            f"expected a budget of [[headlines]] to have `nodes`, or `depth` and `about` "
+            f"(its nodes per move), got {entry!r}"
         )
     return Stage(
         limits,
@@ -239,7 +240,9 @@ def _players(
     if named is None:
         return default
     if len(named) != 2:
-        raise InvalidSettings(f"expected agents of [[headlines]] to be the better and the worse one, got {named!r}")
+        raise InvalidSettings(
+            f"expected `agents` of [[headlines]] to be the better agent and the worse one, got {named!r}"
+        )
     return _there(named[0], agents), _there(named[1], agents)
 
 

@@ -1,4 +1,4 @@
-"""The kit for authors of games and searchers: laws, generated trees, Hypothesis strategies, a pytest plugin.
+"""The test kit for games and searchers: laws, generated trees, Hypothesis strategies, a pytest plugin.
 
     from advsearch.testing import check_game, check_searcher
 

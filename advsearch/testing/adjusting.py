@@ -1,4 +1,4 @@
-"""The settings of a searcher under test, and copies of it with other settings."""
+"""Reads the settings of a searcher under test, and makes copies of it with other settings."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def is_searcher(thing: Any) -> bool:
 
 
 def is_frozen(thing: Any) -> bool:
-    """Whether a searcher's class is frozen, so that it cannot keep anything of a search in itself."""
+    """Whether a searcher's class is frozen, so that a search cannot change the object."""
     if not is_searcher(thing):
         return False
     try:
         thing.advsearch_testing_mark = True
-    except AttributeError:  # attrs and dataclasses refuse so, and classes with slots
+    except AttributeError:  # attrs classes, dataclasses and classes with slots refuse so
         return True
     del thing.advsearch_testing_mark
     return False
@@ -38,7 +38,9 @@ def has_setting(searcher: Any, *names: str) -> bool:
 
 
 def changes_for(call: Call) -> dict[str, Any]:
-    """The settings with which a searcher is called: the evaluator of the trees, the depth, and what else is asked."""
+    """The settings with which a searcher is called: the evaluator of the trees, the depth, and the others that a law
+    fixes.
+    """
     changes: dict[str, Any] = {
         "evaluator": call.evaluator or estimate,
         "depth": call.depth if call.own_depth is None else call.own_depth,
@@ -56,15 +58,17 @@ def _inner(setting: Any) -> Any:
 
 def draws_ties(searcher: Any) -> bool:
     """Whether a searcher draws one of several equally good actions. Such a searcher enters more positions, because it
-    must find all of them."""
+    must find all of these actions.
+    """
     settings = settings_of(searcher)
     inner = (_inner(setting) for setting in settings.values())
     return settings.get("ties") == "random" or any(draws_ties(each) for each in inner if each)
 
 
 def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
-    """The searcher with these changes of settings, as far as it has them. A table is changed in the innermost
-    searcher."""
+    """A copy of a searcher with other settings. Settings that it does not have are ignored. A table is changed in the
+    innermost searcher.
+    """
     known = settings_of(searcher)
     inner = {name: with_settings(each, changes) for name in known if (each := _inner(known[name]))}
     mine = {name: value for name, value in changes.items() if name in known}

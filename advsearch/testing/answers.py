@@ -1,4 +1,4 @@
-"""The calls that are made to a searcher under test, and the answers that it returns."""
+"""The calls of a searcher under test, and the answers that it returns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Answer:
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
     silent: bool = False
-    """Whether the answer has no field for an action. If it has one, None is correct only if the game is over."""
+    """Whether the answer has no field for an action. If it has one, None is correct only in a finished game."""
     mute: bool = False
     """Whether the answer has no field for a value, so that `value` means nothing."""
 
@@ -36,7 +36,7 @@ class Call:
 
     depth: int
     own_depth: int | None = None
-    """The depth that the searcher's own setting has, if it is not `depth`."""
+    """The searcher's own `depth` setting, if it differs from `depth`."""
     alpha: Value | None = None
     beta: Value | None = None
     nodes: int | None = None
@@ -45,7 +45,7 @@ class Call:
     every_action: bool = False
     seed: int | None = None
     start: Any = None
-    """The state to search, if it is not the game's initial one."""
+    """The state to search, if it is not the game's initial state."""
     evaluator: Any = None
     """The evaluator to use instead of `estimate`."""
     time_s: float | None = None
@@ -62,7 +62,7 @@ _ACTIONS: Final = ("action", "move", "best_action", "best_move")
 def read_answer(answer: Any, returns: str | None = None) -> Answer:
     """Read the result of a function as an answer. `returns` is the declared kind of result."""
     if isinstance(answer, Iterator):
-        *_, answer = (None, *answer)  # the last of what it yields
+        *_, answer = (None, *answer)  # the last item
     if returns == "action":
         return Answer(0, answer, mute=True)
     if isinstance(answer, numbers.Real):
@@ -103,7 +103,7 @@ def _of_object(answer: Any, value: Value) -> Answer:
 
 
 def _number(value: Any) -> Value:
-    """Convert a number of any library to a number of Python."""
+    """Convert a number of another library to a Python number."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
         raise NoAnswer(f"{show(value)} for a value")
     number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)

@@ -1,4 +1,6 @@
-"""A check in a separate process. If the checked code crashes, uses up memory or hangs, the check still reports it."""
+"""Runs a check in a separate process, so that a result is reported even if the checked code crashes, uses up memory
+or hangs.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     """Return or raise the outcome of `run` in a separate process. Raise `LawBroken` if that process dies or does not
     end."""
     if "fork" not in multiprocessing.get_all_start_methods():
-        raise InvalidSettings("expected a system that can fork, to check in a process of its own")
+        raise InvalidSettings("expected a system that supports fork, because the check needs its own process")
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(run, theirs))
@@ -39,7 +41,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     raise LawBroken(
         "the check comes back",
         subject,
-        "what is checked neither ends the process it runs in nor hangs",
+        "the checked code neither ends its process nor hangs",
         expected="a report",
         got=told or f"none after {limit_s + GRACE_S:g} s",
     )

@@ -1,4 +1,4 @@
-"""How a law calls a searcher, and the trees that it uses."""
+"""How a law calls a searcher, and which trees it uses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from advsearch.values import Utilities
 
 
 def growing(**fixed: Any) -> Cases:
-    """A generator of trees of all shapes, except for the properties that are fixed."""
+    """A generator of trees of all shapes, apart from the given properties."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
         choose = rng.randint
@@ -45,8 +45,9 @@ def mostly(rng: random.Random) -> bool:
 
 
 def depths_of(subject: Subject, tree: Tree, most: int = 8) -> Iterator[int]:
-    """The depths at which to search a tree: every depth up to its end and one beyond, or only the last ones for a
-    searcher without a horizon."""
+    """The depths to which a law searches a tree: every depth up to its end and one beyond, or only the last ones for
+    a searcher without a horizon.
+    """
     if tree.cyclic:
         yield from range(1, 5)
         return
@@ -67,8 +68,8 @@ def ask(
     before_result: Callable[[int], None] | None = None,
     on: Watched | None = None,
 ) -> tuple[Answer, int]:
-    """Make one search. Return its answer and the number of positions it entered. Raise `Broken` if there is no
-    answer.
+    """Make one search. Return the searcher's answer and the number of positions that it entered. Raise `Broken` if
+    there is no answer.
 
     `on` is the game object to search, if several searches must use the same object.
     """
@@ -92,7 +93,7 @@ def ask(
 
 
 def facts(call: Call) -> dict[str, object]:
-    """The arguments of a search (depth, window, limits), as a message about a broken law prints them."""
+    """The arguments of a search (depth, window, limits), as the message about a broken law prints them."""
     case: dict[str, object] = {"depth": str(call.depth)}
     if call.alpha is not None or call.beta is not None:
         case["window"] = f"({call.alpha}, {call.beta})"

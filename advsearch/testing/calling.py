@@ -1,10 +1,10 @@
-"""How a function or a searcher object is called, depending on its parameters.
+"""Calls a function or a searcher object with the arguments for its parameters.
 
-A parameter receives what its name says: `game` (or `tree`), `state`, `depth`, `alpha` and `beta`, `nodes` (a budget),
-`time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player`, `maximizing`. Two parameters with other names are the
-game and the depth. Any other required parameter is refused. The function returns a value, (value, action), (value,
-action, depth), or an object or a mapping with these names. If the function is a generator, its last item is the
-result.
+Parameters named `game` (or `tree`), `state`, `depth`, `alpha` and `beta`, `nodes` (a budget), `time_s`, `stop`,
+`evaluator`, `table_size`, `seed`, `player` and `maximizing` get what their names say. Two parameters with other names
+are the game and the depth. Any other required parameter is refused. The function returns a value, (value, action),
+(value, action, depth), or an object or a mapping with these names. If the function is a generator, its last item is
+the result.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _OTHERS: Final[dict[str, tuple[str, ...]]] = {
 }
 ROLES: Final = {name: role for role, names in _OTHERS.items() for name in names}
 _LEFT_OUT: Final = ("alpha", "beta", "nodes", "table_size", "stop", "seed", "time_s")
-"""Arguments that a function does not get unless a law needs them."""
+"""Arguments that a function gets only if a law needs them."""
 
 
 def function_of(
@@ -121,8 +121,9 @@ _UNLIMITED: Final[dict[str, Any]] = {"alpha": float("-inf"), "beta": float("inf"
 
 
 def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
-    """The purpose of each parameter, by its name, and whether it is required. Positional parameters are in angle
-    brackets. Two parameters with names of their own are the game and the depth."""
+    """The purpose of each parameter, found by its name, and whether it is required. Positional parameters are in
+    angle brackets. Two parameters with other names are the game and the depth.
+    """
     try:
         parameters = [*inspect.signature(function).parameters.values()]
     except (TypeError, ValueError):
@@ -172,7 +173,7 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
     if takes_window(searcher):
         abilities.add("window")
 
-    # the same object is used again, so a search must leave nothing behind in it
+    # the same object is used again, so that a search which leaves something behind in it is found
     known: dict[tuple[Any, ...], Any] = {}
     keeps = is_frozen(searcher)
     bound = _Bound()

@@ -113,7 +113,7 @@ def laws_of_searchers(kind: Kind) -> list[Law]:
 def laws_of_game(
     game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
 ) -> list[Law]:
-    """The laws for a game, for another implementation of its rules (or a program), and for its evaluators."""
+    """The laws for a game, its evaluators, and another implementation of its rules (or a program)."""
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
     laws = [*_RULES, *_against(against)]
@@ -139,7 +139,7 @@ def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:
 
 
 def registered_laws(about: About, taken: set[str], registry: Registry | None = None) -> list[Law]:
-    """The laws that plugins register. If a law cannot be loaded, or its name is in `taken`, a warning is given."""
+    """The laws that plugins register. A law that cannot be loaded, or whose name is in `taken`, causes a warning."""
     registry = registry or default_registry()
     found: list[Law] = []
     for entry in registry.laws.values():
@@ -166,7 +166,7 @@ def _refuse(name: str) -> None:
 
 
 def _with_cases(one: Law) -> Law:
-    """A law made of a function that lets the kit choose its cases."""
+    """Give cases to a law that is a plain function: the positions of a game, or generated trees."""
     if one.about != "game":
         return attrs.evolve(one, cases=growing(nodes=60))
     function = one.check

@@ -1,4 +1,4 @@
-"""`check_game` and `check_searcher`, and their plan: what is checked, and against which laws."""
+"""`check_game`, `check_searcher`, and their plan: what is checked, and with which laws."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Check:
     def run(
         self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False, apart: bool = False
     ) -> Report:
-        """Try the laws. Raise `LawBroken` for the first broken law, unless the check is set to continue."""
+        """Try all laws. Raise `LawBroken` for the first broken law, unless the check is set to continue."""
         if apart:
             here = partial(self.run, skip=skip, only=only, keep_going=keep_going)
             return run_apart(here, self.checked.name, self.plan.limit_s)
@@ -55,7 +55,9 @@ def game_check(
     limit_s: float = math.inf,
     **explored: Any,
 ) -> Check:
-    """The check of a game, as `check_game` runs it; what is no game is refused. `ground_of` takes the rest."""
+    """Make the check of a game that `check_game` runs. An object that is not a game is refused. The other arguments
+    are those of `ground_of`.
+    """
     if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
         raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
     laws = laws_of_game(game, evaluators, against)
@@ -78,7 +80,7 @@ def searcher_check(
     limit_s: float = math.inf,
     **settings: Any,
 ) -> Check:
-    """The check of a searcher that `check_searcher` runs. `settings` are the declarations about it."""
+    """Make the check of a searcher that `check_searcher` runs. `settings` are the declarations about the searcher."""
     given = declared(settings)
     subject = subject_of(searcher, given)
     laws = laws_of_searchers(subject.settings.kind or "minimax")
@@ -100,9 +102,9 @@ def check_game(
     limit_s: float = math.inf,
     apart: bool = False,
 ) -> Report:
-    """Test every law of the protocol on a game. Raise `LawBroken` for the first broken law.
+    """Test a game with every law of the protocol. Raise `LawBroken` for the first broken law.
 
-    With `keep_going` every law is tried and nothing is raised. `broken` of the report lists the broken laws.
+    With `keep_going` every law is tried and nothing is raised. The report lists the broken laws in `broken`.
 
     The positions are all those near the start, and those of seeded random games, so a check of the same game always
     visits the same ones. The message shows the shortest path found to a position in which the law is broken. The
@@ -110,7 +112,7 @@ def check_game(
     another implementation of the same rules, which is played move by move beside the game. `against` may also be
     `ugi:` and the command line of a program that speaks UGI. `max_plies` limits the length of random games. `skip`
     names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`
-    it runs in a separate process.
+    the check runs in a separate process.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s
@@ -146,11 +148,11 @@ def check_searcher(
     entries: Callable[[], Any] | None = None,
     twins: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Test every law that applies on a searcher. Raise `LawBroken` for the first broken law.
+    """Test a searcher with every law that applies to it. Raise `LawBroken` for the first broken law.
 
-    With `keep_going` every law is tried and nothing is raised. `broken` of the report lists the broken laws. `skip`
+    With `keep_going` every law is tried and nothing is raised. The report lists the broken laws in `broken`. `skip`
     names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`
-    it runs in a separate process. The other parameters declare properties of the searcher;
+    the check runs in a separate process. The other parameters declare properties of the searcher;
     `advsearch.testing.settings` describes them.
     """
     check = searcher_check(

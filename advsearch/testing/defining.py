@@ -16,7 +16,7 @@
             raise Broken("at most 3 actions", len(answer.line))
 
 A plugin registers its laws: `register("mine.laws:scores_are_small")` in the hook `advsearch_laws`. Every check then
-tries such a law. The name of the law can be used in `only` and `skip`, and the smallest case that breaks it is found.
+tries these laws and, if one is broken, finds the smallest case. Their names can be used in `only` and `skip`.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ ABOUT: Final[tuple[About, ...]] = get_args(About)
 
 
 class Case(Protocol):
-    """A case on which a law is tried: a position of a game, or a generated tree."""
+    """One thing on which a law is tried: a position of a game, or a generated tree."""
 
     @property
     def size(self) -> int:
-        """The size of the case: the plies played, or the positions in the tree."""
+        """The number of plies played, or the number of positions in the tree."""
         ...
 
     def smaller(self) -> Iterator[Any]:
@@ -57,7 +57,7 @@ class Trials:
 
 
 Cases: TypeAlias = Callable[[Any, Trials], Sequence[Any]]
-"""A function that gives the cases of a law for a subject. Generated cases are made when they are read."""
+"""A function that returns the cases of a law for a subject. Generated cases are made when they are read."""
 
 
 def always(_thing: Any) -> str:
@@ -75,26 +75,26 @@ def at_once(_thing: Any) -> None:
 
 
 def nothing() -> None:
-    """The default of the function that ends a law, which does nothing."""
+    """The default of a law's function `finish`, which does nothing."""
 
 
 @attrs.frozen
 class Law:
-    """A property that holds for every game, or every searcher of a kind, and a check of it."""
+    """A property that should hold for every game, or every searcher of a kind, and a function that checks it."""
 
     name: str
     says: str
     catches: tuple[str, ...]
-    """The classes of faults that the law is meant to find; see docs/testing/faults.md."""
+    """The bug classes that the law is meant to find; see docs/testing/faults.md."""
     check: Callable[..., int | None]
     """A function that raises `Broken` if the law does not hold. It is called with the subject and a case. If the law
-    has cases of its own, it is called with the subject alone, and returns the number of cases."""
+    makes its own cases, the function is called with the subject alone, and returns the number of cases."""
     cases: Cases | None = None
-    """The cases of the law; None if `check` has cases of its own."""
+    """The cases of the law; None if `check` makes its own cases."""
     needs: tuple[str, ...] = ()
     """The methods that the game must have, or the abilities that the searcher must have, such as "line"."""
     share: float = 1.0
-    """The share of a profile's trees on which the law is tried. It is below 1 for a law that searches each tree very
+    """The part of a profile's trees on which the law is tried. It is below 1 for a law that searches each tree very
     often. The profile `nightly` uses all trees."""
     about: About = "searcher"
     applies: Callable[[Any], str] = always
@@ -110,14 +110,14 @@ class Law:
 
 
 def positions(ground: Any, _trials: Trials) -> Sequence[Any]:
-    """The cases of a law that is tried at every position that was visited in the game."""
+    """The cases of a law that is tried at every position visited in the game."""
     visits: Sequence[Any] = [*ground.visits, *ground.more]
     return visits
 
 
 @attrs.frozen
 class Grown(Sequence[Any]):
-    """Generated cases. Each one is made when it is needed."""
+    """A law's cases, which are generated trees. Each tree is made when the law is tried on it."""
 
     grow: Callable[[random.Random, Any], Any]
     subject: Any
@@ -132,7 +132,7 @@ class Grown(Sequence[Any]):
 
 
 def grown(grow: Callable[[random.Random, Any], Any]) -> Cases:
-    """Cases that the function `grow` makes from the subject and a source of random choices."""
+    """A law's cases, made by the function `grow` from the subject and a source of random choices."""
     return lambda subject, trials: Grown(grow, subject, trials)
 
 
@@ -148,14 +148,14 @@ def law(
     prepare: Callable[[Any], None] = at_once,
     finish: Callable[[], None] = nothing,
 ) -> Callable[[Callable[..., int | None]], Law]:
-    """Make a function a law. The law's name is the function's, with spaces; the docstring's first paragraph says what
-    holds.
+    """Make a function a law. The function's name, with spaces, is the law's name. The first paragraph of its
+    docstring says what holds.
 
-    Without `cases`, a law of a plugin about games is called with a game and a state of it, any other with the subject
-    and a grown tree: see `ask`.
+    Without `cases`, a plugin's law about games is called with a game and a state. Any other law is called with the
+    subject and a generated tree; see `ask`.
     """
     if about not in ABOUT:
-        raise InvalidSettings(f"expected about to be one of {', '.join(ABOUT)}, got {about!r}")
+        raise InvalidSettings(f"expected `about` to be one of {', '.join(ABOUT)}, got {about!r}")
 
     def made(function: Callable[..., int | None]) -> Law:
         says = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")

@@ -1,6 +1,6 @@
-"""Ask another process with another hash seed the same question, over a channel of its own.
+"""Calls a function in other processes with other hash seeds, and returns the results.
 
-The channel is not standard output, because the code under test may print.
+The results come back in a file, not on standard output, because the code under test may print.
 """
 
 from __future__ import annotations
@@ -38,14 +38,15 @@ with opened(pathlib.Path(sys.argv[1]), sync=False) as channel:
 
 
 def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments: tuple[Any, ...]) -> Iterator[Any]:
-    """The results of the function `teller` (given by module and name) in processes with different hash seeds.
+    """Yield the results of a function in processes with different hash seeds.
 
-    The module of `thing` is loaded for it as `what`, such as "game". The output that this code prints is discarded.
+    `teller` is the function, given by module and name. `thing` is the object under test, whose module is loaded
+    first; error messages call it `what`, such as "game". Output that this code prints is discarded.
     """
     module = sys.modules.get(getattr(thing, "__module__", ""))
     file = getattr(module, "__file__", None)
     if module is None or file is None or module.__name__ == "__main__":
-        raise NotTried(f"the {what} is in no module another process can load")
+        raise NotTried(f"the {what} is not defined in a module that another process can load")
     try:
         payload = pickle.dumps(arguments)
     except Exception as error:

@@ -1,5 +1,6 @@
-"""Positions of a game on which laws are tried: every position near the start, and those of random games, with a seed,
-to their end."""
+"""Finds the positions of a game on which laws are tried: every position near the start, and those of seeded random
+games.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
 """The kinds of random games that are played to find ends of the game, and the processor time for them."""
 ENUMERATING_S: Final = 0.5
-"""Seconds for listing the positions of a game, which may be a small one."""
+"""Seconds of processor time for listing all positions of a game, in case it is a small one."""
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:
@@ -93,7 +94,7 @@ class _Scout:
         return self.ground.crash is not None or self.ground.endless is not None
 
     def _step(self, visit: Visit, rng: random.Random, actions: list[Any], kind: str) -> tuple[Any, Any]:
-        """Choose a random action, or one after which the game continues, or one that leaves few actions."""
+        """Choose an action at random, or prefer one that does not end the game, or one that leaves few actions."""
         action = rng.choice(actions)
         state = self._result(visit, action)
         if kind == "late":
@@ -125,14 +126,14 @@ class _Scout:
         try:
             return self.game.result(visit.state, action)
         except Exception as error:
-            try:  # the state may have been changed by another action's result, which another law is for
+            try:  # another action's result may have changed the state; another law tests this
                 return self.game.result(replay(self.game, visit.path), action)
             except Exception:
                 self.ground.crash = self.ground.crash or (visit.path, f"result(state, {action!r})", error)
                 return None
 
     def every_position(self) -> None:
-        """The positions of a small game that were not visited yet, in any order; none for a large game."""
+        """The positions of a small game that were not visited yet, in random order; none for a large game."""
         ground, begun = self.ground, cpu_now()
         if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):
             return
@@ -153,9 +154,10 @@ class _Scout:
         random.Random(0).shuffle(ground.more)
 
     def more_ends(self, seed: int) -> None:
-        """More finished positions of a large game, because some mistakes show in only a few of them.
+        """Find more finished positions of a large game, because some mistakes show in only a few of them.
 
-        Some are looked for where few actions are left: games end early there, as when a side loses all it has.
+        Some of the random games prefer positions with few actions, because games end early there, for example when a
+        side loses everything.
         """
         if self.ground.more:
             return
@@ -170,7 +172,7 @@ class _Scout:
                     self.ground.more.append(visits[-1])
 
     def walk(self, rng: random.Random, kind: str = "random") -> list[Visit]:
-        """One random walk through a game."""
+        """Play one random walk through the game."""
         visits = [Visit(self.game, (), self.game.initial())]
         met: set[Any] = set()
         if self._walk_on(visits, rng, kind, met):
@@ -180,7 +182,9 @@ class _Scout:
         return visits
 
     def _walk_on(self, visits: list[Visit], rng: random.Random, kind: str, met: set[Any] | None = None) -> bool:
-        """Continue a walk to the end of the game, if nothing goes wrong; `met` is for noticing that it comes back."""
+        """Continue a walk to the end of the game; return whether the end was reached. A position that is in `met` is
+        recorded as a repetition.
+        """
         while len(visits) <= self.ground.max_plies:
             visit = visits[-1]
             if met is not None and is_hashable(visit.state):

@@ -1,7 +1,7 @@
-"""The forms of a searcher: on the reference tier, and the compiled form that is registered with it.
+"""The forms of a searcher: the reference form, and the compiled form that is registered with it.
 
-A compiled form plays trees that have kernels (`advsearch.testing.tree_kernels`), so it can be tested in the same way
-as the searcher. Where numba is not installed, the compiled tier's code runs as ordinary Python.
+A compiled form can search trees that have kernels (`advsearch.testing.tree_kernels`), so it is tested in the same way
+as the searcher. Without numba, the code of the compiled tier runs as ordinary Python.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ REFERENCE: Final = "reference"
 _KEPT: Final = 64
 _DEEPEST_IN_PYTHON: Final = 200
 _SMALL_TABLE: Final = 1_000
-"""States that a table left open holds in code that runs as Python, which makes a list of them for every search."""
+"""The table size, in states, for code that runs as Python, if the searcher leaves the size open. Python makes such a
+table as a list for every search."""
 _GAME: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)))
 
 
 def forms_of(thing: Any) -> dict[str, Any]:
-    """A searcher in each of its forms, the reference form first; empty if it has only one form."""
+    """The forms of a searcher by name, the reference form first; empty if it has only one form."""
     if isinstance(thing, Uncompiled):
         return {REFERENCE: Tiered(thing.searcher, "reference"), "uncompiled": thing}
     if isinstance(thing, Tiered) and thing.tier != "reference":
@@ -49,8 +50,9 @@ def forms_of(thing: Any) -> dict[str, Any]:
 
 
 def _has_compiled_form(searcher: Any) -> bool:
-    """Whether a part of the searcher is compiled for a tree. A searcher that draws its actions at random has nothing
-    to compile."""
+    """Whether a search of a tree by this searcher can be compiled, at least in part. A searcher that draws its
+    actions at random has no such part.
+    """
     made = with_settings(searcher, {"evaluator": estimate})
     try:
         return why_never_compiled(made, with_kernels(_GAME)) is None
@@ -59,7 +61,7 @@ def _has_compiled_form(searcher: Any) -> bool:
 
 
 def takes_window(searcher: Any) -> bool:
-    """Whether sessions of the searcher can search with a window."""
+    """Whether the searcher's sessions can search with a window."""
     inner: Any = searcher.searcher if isinstance(searcher, Tiered | Uncompiled) else searcher
     if not issubclass(type(inner), Bindable):
         return False
@@ -71,7 +73,7 @@ def takes_window(searcher: Any) -> bool:
 
 
 def ask_in_window(bound: BoundSearch, state: Any, call: Call) -> Answer:
-    """The result of one probe of a session with a window, as drivers call it."""
+    """The result of one search of a session with a window, as drivers make it."""
     if bound.game.terminal(state):
         return read_answer(bound(state))
     probe = bound.steered().start(state, Budget()).probe(call.depth, call.alpha, call.beta)
@@ -95,11 +97,11 @@ class AskForm:
         return read_answer(bound(state, Request(limits, call.stop, every_action=call.every_action)))
 
     def prepare(self, game: Any, call: Call) -> BoundSearch:
-        """The searcher bound to the tree. Raises `NoKernels` if the tree cannot have kernels."""
+        """The searcher bound to a tree. Raises `NoKernels` if the tree cannot have kernels."""
         while isinstance(game, Watched | Followed):
             game = game.game
         if call.evaluator is not None:
-            raise NoKernels("trees have a kernel for the evaluator `estimate` alone")
+            raise NoKernels("trees have a kernel only for the evaluator `estimate`")
         tree = game if isinstance(game, HashedGame) else with_kernels(game)
         key = (id(tree), call.depth, call.own_depth, call.table_size, call.seed)
         known = self._known.get(key)
@@ -111,7 +113,7 @@ class AskForm:
             bound = self._bound(tree, call)
         except CompiledTierUnavailable as error:
             raise NoKernels(str(error)) from error
-        self._known[key] = tree, bound  # the tree, too, so that no other one has its id
+        self._known[key] = tree, bound  # the tree is kept as well, so that no other one gets its id
         return bound
 
     def _bound(self, tree: Any, call: Call) -> BoundSearch:
@@ -126,7 +128,7 @@ class AskForm:
 
 
 def _start(game: Any, call: Call) -> Any:
-    """The state to search. For a tree with kernels, it is a node number and an address."""
+    """The state to search. In a tree with kernels, a state is a node number and an address."""
     if call.start is None or isinstance(game, HashedGame):
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):

@@ -1,4 +1,4 @@
-"""The positions that were visited in a game, and how laws are tried at them."""
+"""The positions visited in a game, and how laws are tried at them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from advsearch.testing.watching import cpu_limit
 Path: TypeAlias = tuple[Any, ...]
 
 MAX_PLIES: Final = 5_000
-"""If a random game is longer than this, the game is assumed to be endless, unless the user gives a larger number."""
+"""The most plies of a random game. A longer game is assumed to be endless, unless the user gives a larger number."""
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
 MORE_S: Final = 0.1
@@ -29,11 +29,11 @@ LEAST_S: Final = 0.1
 
 @attrs.frozen
 class Effort:
-    """The number of positions and actions that a check of a game tries."""
+    """How many positions and actions of a game a check tries."""
 
     walks: int = 40
     near: int = 150
-    """The number of positions found by breadth-first search from the start. Faults near the start are easiest to
+    """The number of positions visited by breadth-first search from the start. Faults near the start are easiest to
     read."""
     visits: int = 500
     """The number of positions at which every law is tried. The laws of the plain rules are tried at all positions of
@@ -41,9 +41,9 @@ class Effort:
     actions: int = 6
     """The number of actions that are tried in each position."""
     seconds: float = 25.0
-    """The approximate processor time for all laws together. A slow law is tried at fewer positions."""
+    """The approximate processor time for all laws together. If a law is slow, it is tried at fewer positions."""
     complete: bool = True
-    """Whether to try every position of a small game, as far as the time allows."""
+    """Whether to try every position of a small game, if the time allows."""
 
 
 EFFORTS: Final = {
@@ -55,10 +55,10 @@ EFFORTS: Final = {
 
 @attrs.frozen(eq=False)
 class Visit:
-    """A position, and the actions that lead to it."""
+    """A position of a game, and the actions that lead to it."""
 
     game: Any
-    """Untyped: laws of optional abilities call methods that only some games have."""
+    """Untyped, because laws of optional abilities call methods that only some games have."""
     path: Path
     state: Any
 
@@ -68,7 +68,9 @@ class Visit:
         return len(self.path)
 
     def smaller(self) -> Iterator[Visit]:
-        """Positions with a shorter path. Half of the actions are left out, then a quarter, then two or one."""
+        """The same position with a shorter path: half of the actions are left out, then a quarter, then two or
+        one.
+        """
         for path in _shorter(self.path):
             try:
                 yield Visit(self.game, path, replay(self.game, path))
@@ -78,21 +80,21 @@ class Visit:
 
 @attrs.define(eq=False)
 class Ground:
-    """The results of exploring a game. Laws only read it; only the time that they have used changes."""
+    """The results of exploring a game. Laws only read it; only the record of their processor time changes."""
 
     game: AnyGame
     effort: Effort
     max_plies: int = MAX_PLIES
     visits: list[Visit] = attrs.field(factory=list)
     more: list[Visit] = attrs.field(factory=list)
-    """The other positions of a small game. Laws that are quick to try are tried there as well."""
+    """The other positions of a small game, on which quick laws are tried as well."""
     walks: list[Path] = attrs.field(factory=list)
     """Complete walks, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
     """The different actions in the order in which they were met. An action that is legal in one position should be
     refused in others."""
     crash: tuple[Path, str, BaseException] | None = None
-    """The path, the name and the error of a method that raised while the game was explored."""
+    """The path, the name of the method and the error, if a method raised while the game was explored."""
     endless: tuple[Path, str] | None = None
     """A walk that reached a position twice, or did not end."""
     seconds: float = 0.0
@@ -101,19 +103,20 @@ class Ground:
 
     @property
     def allowance(self) -> float:
-        """The processor time for the next law: a fifth of the remaining time, so that a slow law leaves time for
-        others."""
+        """The processor time for the next law: a fifth of the remaining time, so that enough is left for other
+        laws.
+        """
         return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:
-        """The first action, the last action, and some in between that are chosen by a seed."""
+        """Some of these actions: the first, the last, and some in between that a seed chooses."""
         every = list(actions)
         if len(every) <= self.effort.actions:
             return every
         chosen = random.Random(len(every)).sample(range(1, len(every) - 1), self.effort.actions - 2)
         return [every[0], *(every[index] for index in sorted(chosen)), every[-1]]
 
-    # --- as the runner meets it ---------------------------------------------------------------------------------
+    # --- for the runner -------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -132,8 +135,9 @@ class Ground:
         self.seconds += seconds
 
     def attempt(self, law: Law, case: Visit, seconds: float | None = None) -> Broken | None:
-        """Try a law at a position. Return how it is broken, or None. If the game raises an error, the law is
-        broken."""
+        """Try a law at a position. Return how the law is broken, or None. If the game raises an error, the law is
+        broken.
+        """
         try:
             with cpu_limit(self.allowance / 4 if seconds is None else seconds):
                 law.check(self, case)
@@ -154,8 +158,9 @@ class Ground:
             raise _raised(error) from error
 
     def reduced(self, law: Law, case: Visit, broken: Broken) -> tuple[Law, Visit, Broken]:
-        """The case itself. Positions near the start are visited first, so the first failure is already the
-        shortest."""
+        """Return the case unchanged. Positions near the start are visited first, so the first failure already has a
+        short path.
+        """
         return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS)
 
     def shown(self, case: Visit | None, broken: Broken) -> Mapping[str, object]:
@@ -176,7 +181,7 @@ class Ground:
 
 
 def _raised(error: Exception) -> Broken:
-    """A broken law for an exception: either an `assert` failed, or a method of the game raised an error."""
+    """A broken law for an exception: a failed `assert`, or an error that a method of the game raised."""
     if isinstance(error, AssertionError):
         broken = Broken("the law to hold", str(error) or "an assertion that fails")
     else:

@@ -1,4 +1,4 @@
-"""Generation of game trees from a source of choices.
+"""Generates game trees from a source of choices.
 
 There are two sources: a seeded `random.Random`, which generates thousands of trees a second for the check of a
 searcher, and Hypothesis, for properties that a user writes. Choices are whole numbers, and 0 is always the simplest
@@ -16,7 +16,7 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import Utilities, Value
 
 Choose: TypeAlias = Callable[[int, int], int]
-"""A whole number between two others, both included."""
+"""A function that chooses a whole number between two bounds, both included."""
 
 Numbers: TypeAlias = Literal["outcome", "equal", "few", "small", "wide", "fractions", "floats", "huge"]
 NUMBERS: Final[tuple[Numbers, ...]] = get_args(Numbers)
@@ -49,7 +49,7 @@ _PALETTES: Final[dict[Numbers, tuple[Value, ...]]] = {
 }
 _INFINITE: Final[tuple[Value, ...]] = (0, 1, -1, 10**9, -(10**9), 10**12, float("inf"), float("-inf"))
 _LATTICE_HEIGHT: Final = 7
-_LATTICE_MOVES: Final = 4  # over 7 plies 16,384 ways through some 30 positions: as far as plain minimax should go
+_LATTICE_MOVES: Final = 4  # over 7 plies, 16,384 lines of play through some 30 positions: enough for plain minimax
 _SIZES: Final = ((1, 4), (2, 5), (3, 4), (4, 3), (3, 5), (5, 3), (4, 4), (6, 2), (8, 2), (12, 1))
 """The number of plies, and the most actions per position, from flat and wide to deep and narrow."""
 _LATTICES: Final = ((3, 3), (4, 3), (5, 3), (6, 3), (4, 4), (5, 4), (7, 2))
@@ -70,28 +70,28 @@ class Shape:
     numbers: Numbers = "small"
     utilities: Utilities = "score"
     estimates: Estimates = "few"
-    """`none`: 0 everywhere. `few`: so few values that ties are frequent. `onesided`: the estimates for the two
-    players are independent. `adversarial`: the opposite of the true values. `infinite`: some are infinite."""
+    """`none`: 0 everywhere. `few`: so few values that ties are frequent. `onesided`: independent for the two players.
+    `adversarial`: the opposite of the true values. `infinite`: some are infinite."""
     turns: Turns = "any"
-    """`alternate`: the players take turns, except where ways of different lengths meet. `strict`: they always take
+    """`alternate`: the players take turns, except where paths of different lengths meet. `strict`: they always take
     turns."""
     early_ends: bool = True
     sharing: bool = True
-    """Whether there are positions that are reached by several paths, at several plies."""
+    """Whether some positions are reached by several paths, also after different numbers of plies."""
     lattice: bool = False
-    """Whether the tree is made of layers of few positions, with many ways of one or two plies between them."""
+    """Whether the tree consists of layers of few positions, with many paths of one or two plies between them."""
     cyclic: bool = False
     salt: int = 0
 
 
 def action_name(number: int) -> str:
-    """The name of an action by its number: a to z, then a1, b1 and so on."""
+    """The name of an action with this number: a to z, then a1, b1 and so on."""
     rounds, letter = divmod(number, len(_NAMES))
     return _NAMES[letter] + (str(rounds) if rounds else "")
 
 
 def grow(choose: Choose, shape: Shape) -> Tree:
-    """Generate a tree of a shape, as the choices decide."""
+    """Generate a tree of a given shape from a source of choices."""
     return _Grower(choose, shape).tree()
 
 
@@ -101,7 +101,7 @@ class _Grower:
         self.shape = shape
         self.nodes: list[Node] = []
         self.closed: list[int] = []
-        """Nodes that are complete: leading to one again makes no cycle."""
+        """Nodes that are complete, so that an action which leads to one of them makes no cycle."""
         self.twinned: set[int] = set()
 
     def tree(self) -> Tree:
@@ -133,8 +133,9 @@ class _Grower:
         return index
 
     def _lattice(self, turn: int) -> None:
-        """Every position's actions lead to the next layer or the one after. The positions of the last layer are
-        finished."""
+        """Generate a tree of layers. Actions lead to the next layer or the one after, and the last layer has finished
+        games.
+        """
         shape = self.shape
         width = 2 + self.choose(0, 2)
         layers: list[list[int]] = [[0]]
@@ -152,7 +153,7 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a position may be the same place as its neighbour, but with the other player to move."""
+        """Whether two neighbouring nodes may be one place with different players to move."""
         if index == layer[0] or self.choose(0, 3) != 3:
             return False
         neighbour = self.nodes[index - 1]
@@ -173,8 +174,9 @@ class _Grower:
         return Node(place, mover, moves, estimates=self._estimates())
 
     def _end(self, place: int, turn: int) -> Node:
-        """A finished game. The evaluation of such a game has no relation to its utility, because no search should use
-        it."""
+        """A finished game. The evaluation has no relation to the utility, because no search should evaluate a
+        finished game.
+        """
         utility = self._pick(_PALETTES[self.shape.numbers])
         estimates = (0, 0) if self.shape.estimates == "none" else (-utility, utility) if utility else (1, -1)
         return Node(place, turn, utility=utility, estimates=estimates)
@@ -195,8 +197,7 @@ class _Grower:
         return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
-        """The place of a node. The place is usually new, but sometimes that of another node with the other player to
-        move."""
+        """The place of a node: usually a new one, sometimes that of another node with the other player to move."""
         if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
             other = self.closed[self.choose(0, len(self.closed) - 1)]
             node = self.nodes[other]
@@ -222,7 +223,7 @@ class _Grower:
 
 
 def _with_lies(tree: Tree) -> Tree:
-    """The tree with misleading evaluations: the negated true values of the positions."""
+    """The tree with misleading evaluations, which are the negated true values of the positions."""
     worth: dict[int, Value] = {}
     nodes = list(tree.nodes)
     for index in tree.bottom_up:
@@ -242,8 +243,7 @@ def some_shape(
     cyclic: bool = False,
     lattice: bool | None = None,
 ) -> Shape:
-    """A shape that the choices decide: from flat and wide to deep and narrow, with every kind of number and
-    evaluation."""
+    """A random shape: from flat and wide to deep and narrow, with every kind of number and evaluation."""
     height, branching = _SIZES[choose(0, len(_SIZES) - 1)]
     numbers: Numbers = "outcome"
     if utilities == "score":

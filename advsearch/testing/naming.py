@@ -1,4 +1,4 @@
-"""Games, searchers and evaluators by name, for the command line and the pytest plugin."""
+"""Finds games, searchers and evaluators by name, for the command line and the pytest plugin."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from advsearch.specs import Spec, parse_spec, reference_in
 
 
 def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, Any]:
-    """The evaluators registered for a game, without those whose name is a prefix."""
+    """The evaluators registered for a game, except those whose name is a prefix."""
     registry = registry or default_registry()
     names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]
     return {name: registry.evaluator(parse_spec(name), game) for name in names}
 
 
 def searcher_named(spec: str | Spec, registry: Registry | None = None) -> Any:
-    """The searcher that a spec names. For `file.py:name` it is the function or class of this name, unchanged."""
+    """The searcher for a spec. A spec `file.py:name` gives the function or class of this name, unchanged."""
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     reference = reference_in(spec.name)
     if reference is not None and not spec.settings:

@@ -1,4 +1,5 @@
-"""The true values of trees, by plain minimax over all positions, from the ends upwards and without recursion.
+"""Computes the true values of trees, by plain minimax over all positions, from the ends upwards and without
+recursion.
 
 The oracle is written to be easy to verify, and shares no code with any search: it uses no windows, tables or
 orderings.
@@ -31,10 +32,10 @@ class Verdict:
 
 
 class Oracle:
-    """The true values of a tree's positions at every depth, for the player who moves at the start.
+    """The true values of a tree's positions at every depth, for the player to move at the start.
 
     With `distances`, the values of outcome games are those of `advsearch.values`: a win or loss in a number of plies,
-    and evaluations between them. Without it, the values are the utilities themselves.
+    and evaluations between them. Without `distances`, the values are the utilities themselves.
     """
 
     def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:
@@ -44,7 +45,7 @@ class Oracle:
         self._layers: list[Layer] = [self._horizon()]
 
     def layer(self, depth: int) -> Layer:
-        """The value of every position at a depth, with plies counted from that position."""
+        """The values of all positions, each searched to this depth."""
         while len(self._layers) <= depth:
             self._layers.append(self._above(self._layers[-1]))
         return self._layers[depth]
@@ -59,7 +60,7 @@ class Oracle:
         return Verdict(value, tuple((name, self.up(below[to])) for name, to in node.moves))
 
     def full(self) -> Verdict:
-        """The value of the whole tree, without any evaluation."""
+        """The value of the whole tree, searched to its end."""
         return self.verdict(self.tree.height)
 
     def line_value(self, depth: int, line: list[str]) -> Value | None:
@@ -90,7 +91,7 @@ class Oracle:
         return values
 
     def _above(self, below: Layer) -> Layer:
-        """The values one ply deeper: each position takes the best value of its actions."""
+        """The values at the next depth: each position takes the best value of its actions."""
         values = list(self._layers[0])
         above = [self.up(value) for value in below] if self.distances else below
         for index, node in enumerate(self.tree.nodes):
@@ -108,8 +109,9 @@ DRAW: Final = 0
 
 
 def forced_wins(tree: Tree) -> frozenset[int]:
-    """The positions from which the player who moves at the start can force a win, also in graphs with cycles, where
-    an endless game wins nothing. This is the least set of positions that is closed under the rules of winning."""
+    """The positions from which the player to move at the start can force a win. In graphs with cycles, an endless
+    game does not count as a win. The positions are the least set that is closed under the rules of winning.
+    """
     player = tree.nodes[0].turn
     sign = 1 if player == 0 else -1
     won = {index for index, node in enumerate(tree.nodes) if not node.moves and sign * node.utility > 0}

@@ -1,5 +1,4 @@
-"""Golden playthroughs: random games, written down in full, with which later versions of the rules are compared line
-by line.
+"""Records random games in files, so that later versions of the rules can be compared with them line by line.
 
     python -m advsearch.testing.playthroughs write 'mygame(size=7)' tests/playthroughs/mygame.txt
     python -m advsearch.testing.playthroughs renew tests/playthroughs/*.txt
@@ -30,7 +29,7 @@ _SHOWN: Final = 60  # differing lines
 
 
 def playthrough(game: AnyGame, spec: str, seed: int = 0) -> str:
-    """A random game as text. For each position it has the results of the rules and the action chosen."""
+    """A random game as text. For each position, the text has the results of the rules and the action chosen."""
     state = game.initial()
     rng = random.Random(seed)
     lines = [f"playthrough of {spec}, seed {seed}", f"utilities: {utilities_of(game)}"]
@@ -52,7 +51,7 @@ def _state_text(game: Any, state: Any) -> str:
 
 
 def made_again(text: str) -> str:
-    """The playthrough that the first line of a file describes, played by the present rules."""
+    """Play the game again that the first line of a file describes, with the present rules."""
     header = _HEADER.match(text)
     if header is None:
         raise InvalidNotation(f"expected 'playthrough of GAME, seed NUMBER', got {text.partition(chr(10))[0]!r}")
@@ -60,7 +59,7 @@ def made_again(text: str) -> str:
 
 
 def differences(file: Path) -> list[str]:
-    """The lines in which a file differs from a playthrough by the present rules; "" if there are none."""
+    """The lines in which a file differs from the same game under the present rules; "" if there are none."""
     text = file.read_text(encoding="utf-8")
     again = made_again(text)
     found = difflib.unified_diff(text.splitlines(), again.splitlines(), "recorded", "played now", lineterm="", n=1)

@@ -1,7 +1,7 @@
-"""The pytest plugin: `pytest --advsearch-game mygame`, without a test file.
+"""The pytest plugin, which tests a game without a test file: `pytest --advsearch-game mygame`.
 
-pytest loads this module in every test run of every project in whose environment advsearch is installed. So the plugin
-imports other modules of advsearch only if one of its options is given.
+pytest loads this module in every test run of every project if advsearch is installed there. So the plugin imports
+other modules of advsearch only if one of its options is given.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _asked(config: pytest.Config) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With advsearch's options and without paths, collect no test files."""
+    """Collect no test files if one of advsearch's options is given, but no path."""
     del collection_path
     by_name = config.args_source is pytest.Config.ArgsSource.ARGS
     return True if _asked(config) and not by_name else None
@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give subclasses of `GameLaws` and `SearcherLaws` a test for each law."""
+    """Give subclasses of `GameLaws` and `SearcherLaws` one test for each law."""
     if metafunc.cls is None or "law" not in metafunc.fixturenames or metafunc.function.__name__ != "test_law":
         return
     from advsearch.testing.pytest_classes import check_of_class

@@ -1,4 +1,4 @@
-"""Find the smallest case in which a law is still broken, by simplifying a case step by step."""
+"""Finds the smallest case in which a law is still broken, by simplifying a case step by step."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ Found = TypeVar("Found")
 def smallest(
     case: CaseType, found: Found, fails: Callable[[CaseType], Found | None], *, tries: int = 3_000
 ) -> tuple[CaseType, Found]:
-    """The case after which no simplification breaks the law any more, and how that case breaks it.
+    """The smallest case found that still breaks a law, and how it breaks the law.
 
-    The search stops early after `tries` attempts, or when its processor time is used up.
+    The search for it stops after `tries` attempts, or when its processor time is used up.
     """
     end = cpu_now() + REDUCING_S
-    # after a success the pass continues at the same place, because most candidates before it would still not fail
+    # after a success the pass continues at the same place, because most simplifications before it would still not
+    # fail
     place, progress = 0, False
     while True:
         for candidate in islice(case.smaller(), place, None):
@@ -93,14 +94,14 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
                 yield _with(tree, index, moves=node.moves[:number] + node.moves[number + 1 :])
     for index in reached[::-1]:
         for number, (name, to) in enumerate(tree.nodes[index].moves):
-            if len(tree.nodes[to].moves) == 1:  # skip over a position with one action
+            if len(tree.nodes[to].moves) == 1:  # skip a position with one action
                 moves = list(tree.nodes[index].moves)
                 moves[number] = (name, tree.nodes[to].moves[0][1])
                 yield _with(tree, index, moves=tuple(moves))
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """A utility taken from the subtree below. If this utility replaces the subtree, the failure may remain."""
+    """A utility from the subtree below a node. The failure may remain if this utility replaces the subtree."""
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
         if not node.moves:
@@ -129,8 +130,9 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Simpler numbers to try instead of a value: 0, then 1, -1, 2 and -2 unless they are larger. No chain of such
-    steps leads back to its first number."""
+    """Simpler numbers to try in place of a value: 0, then 1, -1, 2 and -2 unless they are larger. No chain of such
+    steps returns to its first number.
+    """
     if value == 0:
         return
     yield 0

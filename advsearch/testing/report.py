@@ -1,4 +1,4 @@
-"""The results of a check: a report of every law tried, or the broken law with the smallest case found."""
+"""The results of a check: a report of every law tried, or a broken law with the smallest case found."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import attrs
 
 from advsearch.errors import InvalidSettings, near_names
 
-SHOWN_CHARACTERS: Final = 400  # of an expected or found thing in a message
+SHOWN_CHARACTERS: Final = 400  # for an expected or actual result in a message
 
 
 class LawBroken(AssertionError):
-    """The error for a broken law. The error has the attributes `law`, `subject`, `expected`, `got` and `case`."""
+    """Raised for a broken law, with the attributes `law`, `subject`, `expected`, `got` and `case`."""
 
     def __init__(
         self,
@@ -37,13 +37,13 @@ class LawBroken(AssertionError):
         self.got = got
         self.case = dict(case or {})
         self.examples = examples
-        """How many examples it took to find the first failure."""
+        """The number of cases tried until the first failure."""
         self.size = size
-        """How large the case shown is: plies played, or positions in the tree."""
+        """The size of the case shown: plies played, or positions in the tree."""
         super().__init__(self._text())
 
     def __reduce__(self) -> Any:
-        """A broken law may be sent to another process, which needs only its text."""
+        """Pickle only the text of the error, so that it can be sent to another process."""
         told = {label: what if isinstance(what, str) else reprlib.repr(what) for label, what in self.case.items()}
         again = partial(type(self), self.law, self.subject, self.says, case=told)
         more = {"expected": str(self.expected), "got": str(self.got), "examples": self.examples, "size": self.size}
@@ -77,18 +77,18 @@ class Broken(Exception):
 
 
 class NotTried(Exception):
-    """The reason why a law was not tried."""
+    """Raised if a law cannot be tried; the message is the reason."""
 
 
 class Named(Protocol):
-    """Anything with a name, such as a law."""
+    """An object with a name, such as a law."""
 
     @property
     def name(self) -> str: ...
 
 
 LawNames: TypeAlias = str | Iterable[str]
-"""One law's name, or several."""
+"""The name of one law, or several names."""
 NamedLaw = TypeVar("NamedLaw", bound=Named)
 
 
@@ -148,7 +148,7 @@ class LawReport:
     says: str
     examples: int
     not_tried: str = ""
-    """The reason why the law was not tried, if the subject lacks the feature that the law is about."""
+    """The reason why the law was not tried, if the subject lacks the feature that the law tests."""
     planned: int = 0
     """The number of examples that would have been tried without a time limit."""
     broken: LawBroken | None = None
@@ -158,7 +158,7 @@ class LawReport:
 
     @property
     def untried(self) -> str:
-        """The reason why a law was not tried, or was tried on fewer cases than planned; "" if neither is so."""
+        """Why a law was not tried, or was tried on fewer cases than planned; "" if it was tried on all."""
         missing = self.planned - self.examples
         return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
 
@@ -201,8 +201,9 @@ class Report:
 
     @property
     def on_forms(self) -> str:
-        """How many laws that hold were also tried on another form, as text such as `, 31 of them compiled too`; "" if
-        none."""
+        """How many of the laws that hold were also tried on another form, as text such as `, 31 of them compiled
+        too`; "" if none.
+        """
         counts = Counter(form for law in self.held for form in law.forms)
         return "".join(f", {count} of them {form} too" for form, count in counts.items())
 

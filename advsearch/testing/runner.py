@@ -1,7 +1,7 @@
 """The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
 
-The thing that is checked is a searcher (`subjects.Subject`) or a game (`exploring.Ground`). The searcher or the game
-decides whether a law applies to it, and makes one attempt at a case. All other steps are the same for both.
+A check tests a searcher (`subjects.Subject`) or a game (`exploring.Ground`). Searchers and games have methods that
+decide whether a law applies, and that try a law on one case. All other steps are the same.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, Not
 from advsearch.testing.watching import Runaway
 
 NIGHTLY: Final = 50_000
-"""With at least this many trees, every law is tried on all trees, and every form on every tree."""
+"""From this number of trees on, every law is tried on all trees, and in every form."""
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
-"""From each profile to the number of trees for each law."""
+"""For each profile, the number of trees for each law."""
 
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
-"""A compiled form is tried on one of this many trees, and on every tree in the nightly profile, because handing a
-search over to machine code takes longer than a search of a small tree."""
+"""A compiled form is tried on one of this many trees, because starting a compiled search takes longer than searching
+a small tree. The nightly profile tries it on every tree."""
 
 
 class Checked(Protocol):
@@ -37,15 +37,15 @@ class Checked(Protocol):
     def name(self) -> str: ...
     @property
     def form(self) -> str:
-        """The name of the form, such as that of a tier, in which it is checked."""
+        """The name of the form under test, such as the name of a tier."""
         ...
 
     def excuse(self, law: Law) -> str:
-        """The reason why a law cannot be tried on it; "" if it can be."""
+        """The reason why a law cannot be tried on this searcher or game; "" if it can be."""
         ...
 
     def each_form(self, law: Law) -> Sequence[Checked]:
-        """The forms in which a law is tried, beginning with this one."""
+        """The forms in which a law is tried, this one first."""
         ...
 
     @property
@@ -54,12 +54,13 @@ class Checked(Protocol):
         ...
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """Try a law on a case. Return how it is broken, or None. Raises `Runaway` or `NotTried` if this cannot be
-        decided."""
+        """Try a law on a case. Return how the law is broken, or None. Raises `Runaway` or `NotTried` if there is no
+        verdict.
+        """
         ...
 
     def own(self, law: Law) -> int:
-        """Run a law that makes its own cases. Return how many it has tried, or raise `Broken`."""
+        """Run a law that makes its own cases. Return the number of cases tried, or raise `Broken`."""
         ...
 
     def is_enough(self, number: int, seconds: float) -> bool:
@@ -71,7 +72,7 @@ class Checked(Protocol):
         ...
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """The broken law and the smallest case, after the failure was repeated."""
+        """Repeat the failure. Return the broken law, the smallest case that breaks it, and how it breaks the law."""
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
@@ -84,14 +85,15 @@ class Plan:
     """How many cases a check tries."""
 
     examples: int | range = PROFILES["default"]
-    """The number of generated trees for each law, or the numbers of the trees, so that a long run can be split."""
+    """The number of generated trees for each law, or a range of the trees' numbers, so that a long run can be
+    split."""
     seed: int = 0
     limit_s: float = math.inf
     """Seconds of wall-clock time after which no further law is tried."""
     deadline: float = math.inf
 
     def begun(self) -> Plan:
-        """The plan, with a time limit that begins now."""
+        """A copy of the plan whose time limit begins now."""
         return attrs.evolve(self, deadline=now() + self.limit_s)
 
     def trials(self, law: Law) -> Trials:
@@ -101,7 +103,7 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """A law is tried in the other forms on every n-th case, and this is n."""
+        """How often a law is tried in the other forms: on every n-th case."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 
@@ -182,7 +184,7 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
 
 
 def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | int:
-    """Try a law on a case. Return how it is broken, 1 if it holds, or 0 if the case could not be tried."""
+    """Try a law on a case. Return how the law is broken, 1 if it holds, or 0 if the case could not be tried."""
     try:
         return form.attempt(law, case) or 1
     except Runaway:
@@ -199,7 +201,7 @@ def _report(law: Law, checked: Checked, tried: Mapping[str, int], planned: int) 
 
 
 def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], tries: int) -> tuple[Any, Broken]:
-    """The smallest case for which an attempt still fails. A case that cannot be made does not count."""
+    """The smallest case for which an attempt still fails. A case that cannot be made counts as no failure."""
 
     def fails(candidate: Any) -> Broken | None:
         try:

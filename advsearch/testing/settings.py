@@ -10,15 +10,15 @@ import attrs
 from advsearch.errors import InvalidSettings
 
 Kind: TypeAlias = Literal["minimax", "one-ply", "legal", "play", "sampling", "prover", "table"]
-"""What a searcher promises: minimax's value to a depth, or one ply deep; a legal action and nothing else, in any game
-or in those it plays; convergence to the best action; a proof; a table of all positions."""
+"""The kind of searcher, by what it promises: minimax's value to a depth, or one ply deep; only a legal action, in any
+game or in those it plays; convergence to the best action; a proof; a table of all positions."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 Window: TypeAlias = Literal["soft", "hard", "either"]
 Ties: TypeAlias = Literal["any", "first", "random", "strict"]
 Returns: TypeAlias = Literal["value, action", "action, value", "action", "value"]
 
 CPU_S: Final = 4.0
-"""A search of a small tree that takes this much processor time is assumed to loop forever."""
+"""The processor time after which a search of a small tree is assumed to loop forever."""
 
 
 HELP: Final[dict[str, str]] = {
@@ -42,7 +42,7 @@ HELP: Final[dict[str, str]] = {
 
 @attrs.frozen
 class Declared:
-    """The declarations about a searcher. None means that the kit finds the property out by trying.
+    """The declarations about a searcher. For a field that is None, the kit finds the property out by trying.
 
     Every field that has a text in `HELP` is also an option of `advsearch check`.
     """
@@ -66,7 +66,8 @@ class Declared:
     entries: Callable[[], Any] | None = None
     """Table entries after a search, as (state, depth, lower, upper)."""
     twins: Mapping[str, Any] | None = None
-    """Other forms of the same search, by name: in machine code, in C, in parallel. They answer as it does."""
+    """Other versions of the same search, by name, such as in machine code, in C or in parallel. They must give the
+    same answers."""
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -78,16 +79,16 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def declared(given: Mapping[str, Any]) -> Declared:
-    """The settings of `check_searcher` as a `Declared`. A value that is not among the choices is refused."""
+    """The settings of `check_searcher` as a `Declared` object. A value that is not among the choices is refused."""
     for name, choices in CHOICES.items():
         if given.get(name) is not None and given[name] not in choices:
-            raise InvalidSettings(f"expected {name} to be one of {', '.join(choices)}, got {given[name]!r}")
+            raise InvalidSettings(f"expected `{name}` to be one of {', '.join(choices)}, got {given[name]!r}")
     return Declared(**given)
 
 
 def promised(searcher: Any) -> Kind:
-    """The promise that a searcher declares in its attribute `promises`; minimax if it declares none."""
+    """The kind of promise in a searcher's attribute `promises`; minimax if it has none."""
     kind: Kind = getattr(getattr(searcher, "searcher", searcher), "promises", "minimax")
     if kind not in KINDS:
-        raise InvalidSettings(f"expected promises to be one of {', '.join(KINDS)}, got {kind!r}")
+        raise InvalidSettings(f"expected `promises` to be one of {', '.join(KINDS)}, got {kind!r}")
     return kind

@@ -9,7 +9,7 @@ from typing import Any, Final
 SIZES: Final = frozenset(
     ("width", "height", "columns", "rows", "cols", "size", "board_size", "side", "n", "m", "w", "h", "files", "ranks")
 )
-"""Settings that say how large a board is."""
+"""Names of settings that say how large a board is."""
 MOST: Final = 4
 
 
@@ -26,14 +26,14 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
             made = type(game)(**(settings | {name: value}))
             if made.terminal(made.initial()) or not made.actions(made.initial()):
                 continue
-        except Exception:  # settings that make no game are refused, one way or another
+        except Exception:  # impossible settings are refused with one error or another
             continue
         found.append((f"{name}={value!r}", made))
     return found
 
 
 def resized(game: Any) -> list[tuple[str, Any]]:
-    """Those of these games that differ in the size of the board."""
+    """Those of these games whose board has another size."""
     return [(text, made) for text, made in siblings(game) if text.partition("=")[0] in SIZES]
 
 
@@ -46,7 +46,7 @@ def _changes(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _settings(game: Any) -> dict[str, Any]:
-    """The settings with which the game was made, as far as its attributes show them; else an empty dictionary."""
+    """The settings with which the game was made, if its attributes show them; else an empty dictionary."""
     try:
         parameters = inspect.signature(type(game)).parameters.values()
     except (TypeError, ValueError):

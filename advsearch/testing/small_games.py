@@ -65,7 +65,8 @@ class Lines:
 
     def evaluate(self, state: Cells, player: int) -> Value:
         """The lines that only this player can still fill, minus those of the other player, plus twice the corners
-        taken."""
+        taken.
+        """
         score = 0
         for line in self._lines():
             stones = {state[cell] for cell in line} - {0}
@@ -157,7 +158,7 @@ class Heaps:
         return not (state[0] or state[1])
 
     def utility(self, state: Piles, player: int) -> Value:
-        # both piles are even, so the turn has passed from the player who took the last stone
+        # both piles are even, so the turn has passed on from the player who took the last counter
         return -1 if player == state[2] else 1
 
     def evaluate(self, state: Piles, player: int) -> Value:
@@ -172,7 +173,9 @@ class Heaps:
 
 
 class OwnLists:
-    """A game that returns the same list of actions each time, so a search that changes the list changes the rules."""
+    """A game that returns the same list of actions each time, so that a search which changes the list changes the
+    rules.
+    """
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -192,7 +195,7 @@ class OwnLists:
 
 
 def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dict[str, Any]]:
-    """A small game as a tree of all positions from a state on, with the names of its actions."""
+    """A small game as a tree of all positions from a state on, and the names of its actions."""
     states, places = [start], {start: 0}
     nodes: list[Node] = []
     names: dict[str, Any] = {}
@@ -206,7 +209,7 @@ def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dic
             moves.append((repr(action), places[child]))
             names[repr(action)] = action
         if len(states) > most:
-            raise NotTried(f"a game of more than {most:,} positions is not written down")
+            raise NotTried(f"a game of more than {most:,} positions cannot be written as text")
         utility = 0 if moves else game.utility(state, 0)
         estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
         nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))

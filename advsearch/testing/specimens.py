@@ -45,7 +45,7 @@ class Chain:
     def utility(self, state: int, player: int) -> Value:
         if state >= 0:
             return self.last if player == 0 else -self.last
-        # the player who took the tooth has lost, and the other is to move
+        # the player who took the losing action has lost, and the other is to move
         return 1 if player == self.player(state) else -1
 
     def evaluate(self, _state: int, _player: int) -> Value:

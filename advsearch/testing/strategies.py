@@ -53,7 +53,9 @@ def game_trees(
     true). With `colliding`, all hashes of a tree are equal.
     """
     if max_depth < 1 or max_branching < 1:
-        raise InvalidSettings(f"expected max_depth and max_branching of at least 1, got {max_depth}, {max_branching}")
+        raise InvalidSettings(
+            f"expected `max_depth` and `max_branching` to be at least 1, got {max_depth}, {max_branching}"
+        )
     kinds = (numbers,) if isinstance(numbers, str) else tuple(numbers)
     if unknown := set(kinds) - set(NUMBERS):
         raise InvalidSettings(f"expected numbers among {', '.join(NUMBERS)}, got {min(unknown)!r}")

@@ -26,10 +26,10 @@ from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import win_in
 
 ENDLESS: Final = "the search to end"
-"""The text for what a law expects if a search does not end."""
+"""The text for the expected result if a search does not end."""
 TRIES: Final = 3_000
 _TRIES_OF_ENDLESS: Final = 40
-_IMPATIENT_S: Final = 0.2  # for the searches of ever smaller trees after one that did not end
+_IMPATIENT_S: Final = 0.2  # used when a failing tree is made smaller after a search that did not end
 _OFTEN: Final = 8
 _AGAIN: Final = 3
 """How often a failed case is repeated, to see whether the failure depends on the tree alone."""
@@ -47,15 +47,15 @@ class Subject:
     settings: Declared = attrs.field(factory=Declared)
     """The declarations about the searcher or function."""
     forms: Mapping[str, Any] = {}
-    """The forms of the searcher, the reference form first; empty if there is only one form."""
+    """The forms of the searcher by name, the reference form first; empty if there is only one form."""
     form: str = REFERENCE
-    """The form that searches."""
+    """The name of the form that searches."""
     reference: Subject | None = None
     """The subject on the reference tier, if another form searches."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
-        """The subject in the state before its first search, if it is an object that may have changed."""
+        """The subject as it was before its first search, if its object may have changed."""
         return self if self._anew is None else attrs.evolve(self, ask=self._anew())
 
     def on(self, form: str) -> Subject:
@@ -64,7 +64,9 @@ class Subject:
         return attrs.evolve(self, ask=AskForm(thing), original=thing, form=form, reference=self, anew=None)
 
     def prepare(self, game: Any, call: Call) -> None:
-        """Build the machine code that a form needs for a game. Raises `NoKernels` if the form cannot play it."""
+        """Build the machine code that a form needs for a game. Raises `NoKernels` if the form cannot play the
+        game.
+        """
         if isinstance(self.ask, AskForm):
             self.ask.prepare(game, call)
 
@@ -94,8 +96,7 @@ class Subject:
         return False
 
     def spend(self, seconds: float) -> None:
-        """Do nothing, because the laws of a searcher are tried on as many trees as planned, however long this
-        takes."""
+        """Do nothing, because a law of a searcher is always tried on as many trees as planned."""
 
     def excuse(self, law: Law) -> str:
         missing = next((need for need in law.needs if need not in self.abilities), None)
@@ -130,8 +131,9 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Repeat a failure. If the failure occurs only now and then, it depends on random numbers. If it does not
-        occur again, it depends on earlier searches."""
+        """Repeat a failure to find its cause. A failure that occurs only sometimes depends on random numbers; one
+        that does not occur again, on earlier searches.
+        """
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
             subject = attrs.evolve(self, settings=impatient)
@@ -203,7 +205,7 @@ _WHY_NOT: Final = {
 
 
 def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> Subject:  # noqa: B008 - is frozen
-    """The subject for a searcher object, a searcher class or a function, with what is declared about it."""
+    """The subject for a searcher object, a searcher class or a function, with the declarations about it."""
     if inspect.isclass(thing):
         thing = thing()
     settings = attrs.evolve(settings, **changes)
@@ -236,7 +238,7 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
 
 
 def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
-    """The features that trials have found, corrected by the declarations."""
+    """The properties found by trial searches, corrected by the declarations."""
     threads = frozen if settings.threads is None else settings.threads
     says: dict[Ability, bool | None] = {
         "floats": settings.floats,
@@ -292,10 +294,9 @@ _LONGER: Final = Tree(
 
 
 def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> set[Ability]:
-    """The properties that searches of two tiny trees show, such as whether an action is returned and which scale
-    values have.
+    """Properties of a searcher, such as whether it returns an action, found by searching two tiny trees.
 
-    If a search fails even here, it has shown nothing, and the laws will report how it fails.
+    A search that fails here shows no properties; the laws will report the failure.
     """
     found: set[Ability] = set()
     for tree, depth in ((_TASTER, 1), (_LONGER, 3)):

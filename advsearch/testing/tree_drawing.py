@@ -1,4 +1,4 @@
-"""Trees as pictures: in DOT for Graphviz, or as SVG for a page."""
+"""Draws trees: in DOT for Graphviz, or as SVG for a page."""
 
 from __future__ import annotations
 
@@ -68,8 +68,9 @@ def _estimates(tree: Tree, index: int) -> str:
 
 
 def _places(tree: Tree) -> dict[int, tuple[float, float]]:
-    """The places in the picture: leaves side by side in order of play, and parents above the middle of their
-    children."""
+    """The places of nodes in the picture: leaves side by side in order of play, and parents above the middle of their
+    children.
+    """
     depth = _depths(tree)
     places: dict[int, tuple[float, float]] = {}
     column = 0

@@ -28,20 +28,22 @@ from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.values import Utilities, Value
 
 LONGEST: Final = 3_200
-"""Plies of a tree that may have kernels: those of the longest chain of the law of deep chains."""
+"""The most plies of a tree that may have kernels, which are the plies of the longest chain in the law of deep
+chains."""
 MOST_ACTIONS: Final = 62
 LARGEST: Final = 1 << 60
-"""Values of compiled searches in whole numbers lie within 2**61."""
+"""The bound on values of compiled searches in whole numbers, which is 2**61."""
 _KEPT: Final = 32
 _MOST_POSITIONS: Final = 100_000
 
 
 class NoKernels(NotTried):
-    """Raised if a tree has no kernels. The message gives the reason."""
+    """Raised if a tree has no kernels; the message is the reason."""
 
 
 class TreeBlock(int):
-    """The address of a tree's block. The memory is kept as long as this number, and so as long as a state's words.
+    """The address of a tree's block, as a number. The memory is kept as long as this number, and so as long as a
+    state's words.
 
     Compiled code loads from the address. Code that runs as Python uses this object like a list.
     """
@@ -50,7 +52,7 @@ class TreeBlock(int):
     memory: Memory | None
 
     def __new__(cls, values: list[Value], memory: Memory | None = None) -> TreeBlock:
-        """`memory` is the same block for machine code, if there is any."""
+        """Make the address. `memory` is the same block for machine code, if there is any."""
         self = super().__new__(cls, id(values) if memory is None else memory.address)
         self.values, self.memory = values, memory
         return self
@@ -88,8 +90,9 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """The state in one word, by which tables of the compiled tier identify it. So a search does not depend on the
-    address of the tree."""
+    """The number of the node, by which compiled tables identify a state. So searches do not depend on the address of
+    the tree.
+    """
     return s[1]
 
 
@@ -139,13 +142,13 @@ _FLOATS: Final = _kernels(_outcome_in_floats, _evaluate_in_floats)
 
 @attrs.frozen(eq=False, repr=False)
 class KernelTree:
-    """A tree as a game with kernels. Trees with the same kernels are equal, so that builds are found again."""
+    """A tree as a game with kernels. Trees with the same kernels are equal, so that they share a build."""
 
     tree: Tree
     floats: bool
     block: TreeBlock
     names: dict[str, Any]
-    """The actions of a game that was turned into a tree, by their names in the tree."""
+    """For a game that was turned into a tree, the actions by their names in the tree."""
     name: str = "tree"
 
     def __eq__(self, other: object) -> bool:
@@ -192,7 +195,7 @@ class KernelTree:
 
 @lru_cache(maxsize=_KEPT)
 def with_kernels(game: Any) -> KernelTree:
-    """A tree, or another small game, as a game with kernels. Raises `NoKernels` if it cannot have any."""
+    """A tree, or another small game, as a game with kernels. Raises `NoKernels` if the game cannot have kernels."""
     tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
         raise NoKernels(f"a tree of {tree.height:,} plies has no kernels")

@@ -11,9 +11,9 @@
       b @shared
 
 A line is an action, and then the position to which it leads: `max` or `min` (the player to move, 0 or 1) or a number
-(the game is over, with this utility for max). `~4` is the evaluation for max. That for min is its negative, unless
-both are given as `~2/-1`. `=shared` gives a position a name, and `@shared` leads to the position of that name. A
-number may be followed by the player who would be to move (`3 max`; by default it is the other player than above).
+(the game is over, with this utility for max). `~4` is the evaluation for max. The evaluation for min is the negative,
+unless both are given as `~2/-1`. `=shared` gives a position a name, and `@shared` leads to the position of that name.
+A number may be followed by the player who would be to move (`3 max`; by default it is the other player than above).
 `#7` gives the position a place of its own. Lines that begin with `#` are comments. `answer` lines give known results
 of the tree: `answer value=3 best=a`.
 """
@@ -113,7 +113,7 @@ class _Reader:
         words = list(line.words)
         if parent is not None:
             if parent.over:
-                raise _error(line, "expected nothing below a finished game")
+                raise _error(line, "expected no positions below a finished game")
             line.action = words.pop(0)
             if line.action in [action for action, _ in parent.moves]:
                 raise _error(line, f"expected different actions at one position, got {line.action!r} again")
@@ -159,7 +159,7 @@ class _Reader:
         nodes: list[Node] = []
         for draft in self.drafts:
             if not draft.moves and not draft.over:
-                raise _error(draft.line, "expected actions below it, or the number a finished game is worth")
+                raise _error(draft.line, "expected actions below it, or the utility of a finished game")
             moves = []
             for action, to in draft.moves:
                 if isinstance(to, str):

@@ -1,7 +1,7 @@
 """Explicit finite games. Every position is listed, so that the true values can be computed.
 
-A `Tree` is a game of the protocol. Several lines of play may lead to one position, also after different numbers of
-plies, so the game may be a graph. A player may move twice in a row. If the tree says so, the graph may have cycles.
+A `Tree` is a game of the protocol. Several lines of play may lead to one position, even after different numbers of
+plies, so the game may be a graph. A player may move twice in a row. If `cyclic` is set, the graph may have cycles.
 The states and actions of a tree are as inconvenient for a careless search as the protocol allows. Equal states are
 different objects, their hashes may collide and change from tree to tree, and the same states occur in other trees
 with other values.
@@ -19,7 +19,7 @@ from advsearch.errors import IllegalAction, InvalidNotation, InvalidSettings
 from advsearch.values import Utilities, Value
 
 MOVERS: Final = ("max", "min")
-"""How the players 0 and 1 are written."""
+"""The texts for the players 0 and 1."""
 
 
 @attrs.frozen(repr=False, eq=False, slots=True)
@@ -30,7 +30,7 @@ class TreeState:
     place: int
     turn: int
     salt: int = 0
-    """Decides the hash and nothing else; -1 makes all hashes of a tree equal."""
+    """Decides the hash of the state and nothing else; with -1, all hashes of a tree are equal."""
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not TreeState:
@@ -65,16 +65,16 @@ class TreeAction:
 
 @attrs.frozen
 class Node:
-    """One item in a tree's list of nodes."""
+    """A position in a tree's list of nodes."""
 
     place: int
     turn: int
     moves: tuple[tuple[str, int], ...] = ()
-    """Action names with the index of the node they lead to, in the order of `actions`."""
+    """The names of the actions, in the order of `actions`, each with the index of the node to which it leads."""
     utility: Value = 0
     """The utility for player 0, if the node has no moves."""
     estimates: tuple[Value, Value] = (0, 0)
-    """The results of `evaluate` for player 0 and for player 1: any two numbers, which need not be good estimates."""
+    """The results of `evaluate` for player 0 and for player 1. They may be any numbers."""
 
 
 @attrs.frozen(eq=False)
@@ -147,7 +147,7 @@ class Tree:
                 return action
         raise InvalidNotation(f"expected an action of {state!r}, got {text!r}")
 
-    # --- the tree as a thing ------------------------------------------------------------------------------------
+    # --- the tree as an object ------------------------------------------------------------------------------------
 
     @cached_property
     def _index(self) -> dict[tuple[int, int], int]:
@@ -164,13 +164,15 @@ class Tree:
             raise InvalidSettings(f"expected a state of this tree, got {state!r}") from None
 
     def state_of(self, index: int) -> TreeState:
-        """A new state object at every call, so that a search that compares states with `is` fails."""
+        """A state of this node, as a new object at every call, so that a search that compares states with `is`
+        fails.
+        """
         node = self.nodes[index]
         return TreeState(node.place, node.turn, self.salt)
 
     @cached_property
     def bottom_up(self) -> tuple[int, ...]:
-        """The nodes that can be reached, with children before parents (except around a cycle)."""
+        """The nodes that can be reached from the start, with children before parents (except around a cycle)."""
         order: list[int] = []
         opened: set[int] = set()
         stack = [(0, False)]
@@ -186,7 +188,7 @@ class Tree:
 
     @cached_property
     def height(self) -> int:
-        """The number of plies of the longest play; -1 if the tree has a cycle."""
+        """The number of plies of the longest line of play; -1 if the tree has a cycle."""
         heights: dict[int, int] = {}
         for index in self.bottom_up:
             below = [heights.get(child) for _, child in self.nodes[index].moves]
@@ -197,17 +199,17 @@ class Tree:
 
     @property
     def alternates(self) -> bool:
-        """Whether the players move in turn."""
+        """Whether the players always move in turn."""
         nodes = self.nodes
         return all(nodes[to].turn != node.turn for node in nodes for _, to in node.moves if nodes[to].moves)
 
     @property
     def size(self) -> int:
-        """How many positions can be reached."""
+        """The number of positions that can be reached from the start."""
         return len(self.bottom_up)
 
     def salted(self, salt: int) -> Tree:
-        """The same game with other hashes; with -1 all hashes collide."""
+        """The same game with other hashes; with the salt -1 all hashes are equal."""
         return attrs.evolve(self, salt=salt)
 
     def shifted(self, by: int) -> Tree:
@@ -215,12 +217,12 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(attrs.evolve(node, place=node.place + by) for node in self.nodes))
 
     def rooted(self, index: int) -> Tree:
-        """The same game, which now starts from another of its positions."""
+        """The same game, starting from another of its positions."""
         order = [index, *(other for other in range(len(self.nodes)) if other != index)]
         return self.keeping(order)
 
     def keeping(self, order: Iterable[int]) -> Tree:
-        """The tree of these nodes in this order, of which the first is the start. Actions to other nodes are removed.
+        """The tree of these nodes in this order, starting from the first. Actions to other nodes are removed.
 
         A node that loses all its actions becomes a finished game.
         """
@@ -234,7 +236,7 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(nodes))
 
     def pruned(self) -> Tree:
-        """The same game without positions that cannot be reached."""
+        """The same game without positions that cannot be reached from the start."""
         reached = set(self.bottom_up)
         if len(reached) == len(self.nodes):
             return self

@@ -1,4 +1,4 @@
-"""Games too large to finish, with any number of actions at each ply, whose rules may take time."""
+"""Games too large to finish, with a given number of actions at each ply, whose rules may be slow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watch a search through the game that it plays. In this way any search can be counted, stopped and disturbed."""
+"""Watches a search through the game that it plays, so that any search can be counted, stopped and disturbed."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ for an event that never comes."""
 WAITING_S: Final = 2.0
 AGAIN_S: Final = 0.001  # seconds until the next alarm, if an exception would be lost now
 UNHEARD_S: Final = 0.1  # the same, if the exception was lost after all
-WAIT_S: Final = 0.05  # how long a thread waits for another to take the baton before it goes on
+WAIT_S: Final = 0.05  # how long a thread waits for its turn before it continues anyway
 
 
 class Runaway(BaseException):
-    """Raised in a search that does not end. This exception is not an `Exception`, so a search does not catch it by
-    accident."""
+    """Raised in a search that does not end. The class is not an `Exception`, so that a search does not catch it by
+    accident.
+    """
 
 
 class Disturbed(Exception):
-    """Raised in the game on purpose, to see how a search behaves afterwards."""
+    """Raised by the game on purpose, to see how a search behaves afterwards."""
 
 
 class Watched:
@@ -58,7 +59,7 @@ class Watched:
         self.utility = game.utility
 
     def watch(self, ceiling: int | None, before_result: Callable[[int], None] | None = None) -> None:
-        """Start counting from 0."""
+        """Start counting again from 0."""
         self.ceiling, self.before_result, self.results = ceiling, before_result, 0
 
     def result(self, state: Any, action: Any) -> Any:
@@ -130,7 +131,7 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
-    """Whether this is a callback of the garbage collector or `__del__`, whose exceptions are only printed."""
+    """Whether a frame runs a callback of the garbage collector or `__del__`, whose exceptions are only printed."""
     callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
         if frame.f_code in callbacks or frame.f_code.co_name == "__del__":

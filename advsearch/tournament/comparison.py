@@ -38,6 +38,7 @@ from advsearch.tournament.summary import Pairing, Summary, pairing_object, summa
 from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier, record_tiers
 from advsearch.tournament.worker import Loaded, play
 from advsearch.tournament.workers import workers_of
+from advsearch.typed import in_backticks
 from advsearch.values import checked_number
 
 DEFAULT_NODES: Final = 1_000
@@ -186,13 +187,13 @@ class PlannedComparison:
             return
         what = self.objects.nameless[0]
         for asked, why in (
-            (store is not None and "store", "a store knows what has played by its text"),
-            (scheduler is not None and "scheduler", "another process makes it from its text"),
-            (workers != 0 and "workers", "a worker process makes it from its text"),
+            (store is not None and "store", "a store identifies it by a string"),
+            (scheduler is not None and "scheduler", "another process makes it from a string"),
+            (workers != 0 and "workers", "a worker process makes it from a string"),
         ):
             if asked:
                 raise InvalidSettings(
-                    f"{asked} cannot be used with {what}, which is an object: {why}; name it by text, such as "
+                    f"{asked} cannot be used with {what}, which is an object: {why}; give its name, such as "
                     f"'mine.py:name', or leave {asked} out"
                 )
 
@@ -224,7 +225,7 @@ def plan_comparison(
     seed: int,
     here: bool,
     on_note: Callable[[str], None] = lambda _: None,
-    setting: Callable[[str], str] = str,
+    setting: Callable[[str], str] = in_backticks,
     registry: Registry | None = None,
 ) -> PlannedComparison:
     """Plan the match that `compare` plays. If the match cannot be played, an error is raised before the first game.
@@ -295,9 +296,11 @@ def _entrant(
     """Return the name of a side, its searcher, and its evaluator if the side is an evaluator."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
         if searcher is not None:
-            raise InvalidSettings(f"searcher can be given only for evaluators to compare, got {given!r}")
+            raise InvalidSettings(f"`searcher` can be given only if evaluators are compared, got {given!r}")
         if isinstance(given, Tiered):
-            raise InvalidSettings(f"the search must not set a tier, which is chosen for both sides; got {given!r}")
+            raise InvalidSettings(
+                f"the search must not set a tier, because one tier is chosen for both sides; got {given!r}"
+            )
         agent = objects.searcher(given)  # type: ignore[arg-type]
         objects.registry.searcher(agent)  # a wrong setting is refused before anything starts
         return shown(given) if isinstance(given, Searcher) else str(given), agent, None
@@ -307,7 +310,7 @@ def _entrant(
     if isinstance(searcher, Searcher):
         settings = settings_of(searcher)
         if "evaluator" not in settings:
-            raise InvalidSettings(f"searcher must take an evaluator, because compare sets it; got {searcher!r}")
+            raise InvalidSettings(f"`searcher` must take an evaluator, because `compare` sets it; got {searcher!r}")
         if settings["evaluator"] is not None:
             raise InvalidSettings(_two_evaluators(setting, searcher))
         bound = objects.registry.named_evaluator(evaluator)

@@ -107,10 +107,10 @@ def written(games: Iterable[GameRecord], name: str, registry: Registry) -> Itera
     """Games as text, in the registered format of this name."""
     pieces = registry.format(name)(games)
     if isinstance(pieces, str) or not isinstance(pieces, Iterable):
-        raise PluginError(f"expected format {name!r} to yield texts, got {_short(pieces)}")
+        raise PluginError(f"expected format {name!r} to yield strings, got {_short(pieces)}")
     for piece in pieces:
         if not isinstance(piece, str):
-            raise PluginError(f"expected format {name!r} to yield texts, got {_short(piece)} among them")
+            raise PluginError(f"expected format {name!r} to yield strings, got {_short(piece)} among them")
         yield piece
 
 
@@ -157,14 +157,15 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
             raise InvalidNotation(f"game {record.id}, ply {ply}: {error}") from None
     if (record.termination == "normal") != game.terminal(state):
         raise InvalidNotation(
-            f"game {record.id}: expected termination to fit the last position, got {record.termination}"
+            f"game {record.id}: expected `termination` to fit the last position, got {record.termination}"
         )
     if record.termination == "normal":
         utility = utility_of(game, state, mover)
         points = 1.0 if utility > 0 else 0.0 if utility < 0 else 0.5
         if points != record.points:
             raise InvalidNotation(
-                f"game {record.id}: its actions end in {points:g} for the first, its result says {record.result}"
+                f"game {record.id}: its actions give the first player {points:g} points, "
+                f"but its result is {record.result}"
             )
 
 

@@ -83,7 +83,7 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
     if len(found) < count:
         raise InvalidSettings(
             f"expected {count} different openings of {plies} random plies, found only {len(found)}; "
-            "lower count or raise random_plies"
+            "lower `count` or raise `random_plies`"
         )
     return found
 

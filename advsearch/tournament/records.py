@@ -114,10 +114,10 @@ def from_json(data: Any) -> GameRecord:
     first, second, fault = _text(data, "first"), _text(data, "second"), _text_or_none(data, "fault")
     if (fault is not None) != (termination in FAULTS) or fault not in (None, first, second):
         expected = f"name {first!r} or {second!r}" if termination in FAULTS else "be null"
-        raise InvalidNotation(f"expected fault of a game ended by {termination} to {expected}, got {_shown(fault)}")
+        raise InvalidNotation(f"expected `fault` of a game ended by {termination} to {expected}, got {_shown(fault)}")
     result = _text(data, "result")
     if result not in RESULTS:
-        raise InvalidNotation(f"expected result to be one of {', '.join(RESULTS)}, got {_shown(result)}")
+        raise InvalidNotation(f"expected `result` to be one of {', '.join(RESULTS)}, got {_shown(result)}")
     return GameRecord(
         id=_text(data, "id"),
         pair=_text(data, "pair"),
@@ -143,7 +143,7 @@ def _termination(data: dict[str, Any]) -> Finished:
     for termination in TERMINATIONS:
         if given == termination:
             return termination
-    raise InvalidNotation(f"expected termination to be one of {', '.join(TERMINATIONS)}, got {_shown(given)}")
+    raise InvalidNotation(f"expected `termination` to be one of {', '.join(TERMINATIONS)}, got {_shown(given)}")
 
 
 def _no_constant(text: str) -> Any:
@@ -171,7 +171,7 @@ def _text(data: dict[str, Any], field: str, default: str | None = None) -> str:
     if field == "detail" and isinstance(value, str) and len(value) <= MAX_TEXT and "\0" not in value:
         return value  # this text may have several lines
     if not _is_text(value) or (not value and field != "detail"):
-        raise InvalidNotation(f"expected {field} of a game to be a printable text, got {_shown(value)}")
+        raise InvalidNotation(f"expected `{field}` of a game to be a printable string, got {_shown(value)}")
     return cast(str, value)
 
 
@@ -182,7 +182,7 @@ def _text_or_none(data: dict[str, Any], field: str) -> str | None:
 def _texts(data: dict[str, Any], field: str) -> tuple[str, ...]:
     value = data.get(field)
     if not isinstance(value, list) or len(value) > MAX_MOVES or not all(map(_is_text, value)):
-        raise InvalidNotation(f"expected {field} of a game to be a list of printable texts, got {_shown(value)}")
+        raise InvalidNotation(f"expected `{field}` of a game to be a list of printable strings, got {_shown(value)}")
     return tuple(value)
 
 
@@ -190,13 +190,13 @@ def _number_or_none(value: object, field: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InvalidNotation(f"expected {field} of a game to be a number, got {_shown(value)}")
+        raise InvalidNotation(f"expected `{field}` of a game to be a number, got {_shown(value)}")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise InvalidNotation(f"expected {field} of a game to be a finite number, got {_shown(value)}")
+        raise InvalidNotation(f"expected `{field}` of a game to be a finite number, got {_shown(value)}")
     return number
 
 
@@ -204,29 +204,29 @@ def _whole_or_none(value: object, field: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
-        raise InvalidNotation(f"expected {field} of a game to be a whole number below 2^63, got {_shown(value)}")
+        raise InvalidNotation(f"expected `{field}` of a game to be a whole number below 2^63, got {_shown(value)}")
     return value
 
 
 def _seed(value: object) -> int:
     seed = _whole_or_none(value, "seed")
     if seed is None:
-        raise InvalidNotation("expected seed of a game to be a whole number below 2^63, got None")
+        raise InvalidNotation("expected `seed` of a game to be a whole number below 2^63, got None")
     return seed
 
 
 def _moves(value: object) -> tuple[MoveCost, ...]:
     if not isinstance(value, list) or len(value) > MAX_MOVES:
-        raise InvalidNotation(f"expected moves of a game to be a list, got {_shown(value)}")
+        raise InvalidNotation(f"expected `moves` of a game to be a list, got {_shown(value)}")
     moves = []
     for item in value:
         if not isinstance(item, list) or len(item) != 5:
             raise InvalidNotation(f"expected a move as [agent, seconds, depth, nodes, value], got {_shown(item)}")
         agent, seconds, depth, nodes, text = item
         if not _is_text(agent):
-            raise InvalidNotation(f"expected a move's agent to be a printable text, got {_shown(agent)}")
+            raise InvalidNotation(f"expected a move's agent to be a printable string, got {_shown(agent)}")
         if text is not None and not _is_text(text):
-            raise InvalidNotation(f"expected a move's value to be a printable text, got {_shown(text)}")
+            raise InvalidNotation(f"expected a move's value to be a printable string, got {_shown(text)}")
         moves.append(
             MoveCost(
                 agent,

@@ -231,13 +231,13 @@ def check_agents(agents: Sequence[AgentSpec]) -> None:
     seen: set[str] = set()
     for agent in agents:
         if not agent.name or not agent.name.isprintable() or len(agent.name) > 200:
-            raise InvalidSettings(f"expected an agent's name to be a short printable text, got {agent.name!r}")
+            raise InvalidSettings(f"expected an agent's name to be a short printable string, got {agent.name!r}")
         if agent.name in seen:
             raise InvalidSettings(f"two agents are called {agent.name!r}; give one another name")
         seen.add(agent.name)
         kinds = [kind for kind in ("searcher", "callable", "ugi") if getattr(agent, kind) is not None]
         if len(kinds) != 1:
             raise InvalidSettings(
-                f"expected agent {agent.name!r} to have one of searcher, callable and ugi, "
+                f"expected agent {agent.name!r} to have one of `searcher`, `callable` and `ugi`, "
                 f"got {' and '.join(kinds) or 'none'}"
             )

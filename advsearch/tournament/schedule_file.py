@@ -67,19 +67,19 @@ class _Table:
         value = self.data.get(key, default)
         if value is None or is_of(kind, value):
             return value
-        raise InvalidSettings(f"expected {key} in {self._place} to be {expected or IN_WORDS[kind]}, got {value!r}")
+        raise InvalidSettings(f"expected `{key}` in {self._place} to be {expected or IN_WORDS[kind]}, got {value!r}")
 
     def whole(self, key: str, lowest: int, default: int | None = None, highest: int = 2**63 - 1) -> int | None:
         value = self.take(key, int, default=default)
         if value is not None and not lowest <= value <= highest:
             bound = f"at least {lowest}" if value < lowest else f"at most {highest:,}"
-            raise InvalidSettings(f"expected {key} in {self._place} to be {bound}, got {value!r}")
+            raise InvalidSettings(f"expected `{key}` in {self._place} to be {bound}, got {value!r}")
         return cast("int | None", value)
 
     def seconds(self, key: str, default: float | None = None) -> float | None:
         value = self.take(key, float, "a number of seconds", default)
         if value is not None and not 0 <= value < 1e9:
-            raise InvalidSettings(f"expected {key} in {self._place} to be at least 0 and finite, got {value!r}")
+            raise InvalidSettings(f"expected `{key}` in {self._place} to be at least 0 and finite, got {value!r}")
         return None if value is None else float(value)
 
     def text(self, key: str) -> str | None:
@@ -103,7 +103,7 @@ def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
     check_agents(agents)
     kind = top.text("kind") or ("pairs" if "pairings" in top.data else "round-robin")
     if kind not in _KINDS:
-        raise InvalidSettings(f"expected kind to be one of {', '.join(_KINDS)}, got {kind!r}")
+        raise InvalidSettings(f"expected `kind` to be one of {', '.join(_KINDS)}, got {kind!r}")
     pairings = _pairings(top, kind, {agent.name for agent in agents})
     openings = _openings(
         _Table("openings", top.data.get("openings", DEFAULT_OPENINGS), _OPENINGS), game, seed, folder
@@ -130,9 +130,9 @@ def _conditions(top: _Table, rules: _Table, seed: int) -> Conditions:
     game_s = limits.seconds("game_s")
     increment = limits.seconds("increment_s", 0.0) or 0.0
     if "increment_s" in limits.data and game_s is None:
-        raise InvalidSettings("increment_s in [limits] needs game_s, the time for the whole game")
+        raise InvalidSettings("`increment_s` in [limits] needs `game_s`, the time for the whole game")
     if game_s is not None and "time_s" in limits.data:
-        raise InvalidSettings("expected time_s (per move) or game_s (whole game) in [limits], got both")
+        raise InvalidSettings("expected `time_s` (per move) or `game_s` (whole game) in [limits], got both")
     found = limits.limits() or (Limits() if game_s is not None else DEFAULT_LIMITS)
     return Conditions(
         game=top.text("game") or "",
@@ -161,7 +161,7 @@ def _agent(table: _Table) -> AgentSpec:
     options = table.take("options", dict, "a table of texts", {})
     for key, value in options.items():
         if not isinstance(value, str | int | float | bool):
-            raise InvalidSettings(f"expected option {key!r} of an agent to be a text or number, got {value!r}")
+            raise InvalidSettings(f"expected option {key!r} of an agent to be a string or number, got {value!r}")
     return AgentSpec(
         name=table.text("name") or "",
         searcher=table.text("searcher"),
@@ -202,7 +202,7 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
         sources = ["random_plies"]
     if len(sources) != 1:
         raise InvalidSettings(
-            "expected [openings] to have one of random_plies, file, positions and chosen_plies, "
+            "expected [openings] to have one of `random_plies`, `file`, `positions` and `chosen_plies`, "
             f"got {' and '.join(sources)}"
         )
     count = table.whole("count", 1, highest=MAX_BOOK)

@@ -132,7 +132,7 @@ class Store:
                 )
             if found > SCHEMA:
                 raise InvalidSettings(
-                    f"the store {self.path!r} has version {found}, this program knows up to {SCHEMA}; upgrade it"
+                    f"the store {self.path!r} has version {found}, but this program reads up to {SCHEMA}; upgrade it"
                 )
             if writable:
                 self._claim = claim(self.path)
@@ -141,7 +141,7 @@ class Store:
                 if not _tables(connection):
                     self._create(connection)
             elif not tables:
-                raise InvalidSettings(f"the store {self.path!r} holds no tournament yet")
+                raise InvalidSettings(f"the store {self.path!r} contains no tournament yet")
         except BaseException:
             connection.close()
             self._let_go()
@@ -237,7 +237,7 @@ class Store:
         """The text of the schedule of the last run."""
         rows = self._read("SELECT schedule FROM tournament")
         if not rows:
-            raise InvalidSettings(f"the store {self.path!r} holds no tournament yet")
+            raise InvalidSettings(f"the store {self.path!r} contains no tournament yet")
         return str(rows[0][0])
 
     def agents(self) -> dict[str, dict[str, Any]]:

@@ -37,7 +37,9 @@ def common_tier(
     """
     for agent in agents:
         if "tier" in agent.settings:
-            raise InvalidSettings(f"the search must not set a tier, which is chosen for both sides; got {agent}")
+            raise InvalidSettings(
+                f"the search must not set a tier, because one tier is chosen for both sides; got {agent}"
+            )
     searchers = [registry.searcher(agent) for agent in agents]
     if asked != "auto":
         for searcher in searchers:
@@ -52,8 +54,8 @@ def common_tier(
             return "reference", why if never is None or build.available() is None else never
     if counted and build.available() is not None:
         raise CompiledTierUnavailable(
-            f"nodes are counted, so both sides search on the compiled tier on every machine, and {NO_NUMBA}; install "
-            "numba, or choose --tier reference, which is another match"
+            f"a limit on nodes needs the compiled tier for both sides, and {NO_NUMBA}; install "
+            "numba, or choose --tier reference, which plays another match"
         )
     return "compiled", None
 
@@ -165,8 +167,8 @@ def check_recorded(schedule: Schedule, registry: Registry) -> None:
             continue
         if agent.tier == "compiled" and build.available() is not None:
             raise CompiledTierUnavailable(
-                f"nodes are counted, so agent {agent.name!r} searches on the compiled tier on every machine, and "
-                f"{NO_NUMBA}; install numba, or write tier=reference in its searcher and play into another store"
+                f"a limit on nodes needs the compiled tier for agent {agent.name!r}, and "
+                f"{NO_NUMBA}; install numba, or write tier=reference in its searcher and use another store"
             )
         if _named_tier(agent.searcher) == "compiled":
             try:
@@ -233,5 +235,5 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
     if len(tiers) > 1:
         raise InvalidSettings(
             f"under a clock {tiers['compiled']!r} would run compiled and {tiers['reference']!r} would not, "
-            "so the result would measure the tiers; give both the same tier, or set mixed_tiers = true in [rules]"
+            "so the result would measure the tiers; give both the same tier, or set `mixed_tiers = true` in [rules]"
         )

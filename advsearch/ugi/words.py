@@ -46,7 +46,7 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
     text = action_text(game, state, action)
     if not text or len(text.split()) != 1:
         raise InvalidSettings(
-            f"expected actions written without spaces, as UGI needs them, got {text!r} of {name_of(game)}; "
+            f"UGI needs actions that are written without spaces, got {text!r} of {name_of(game)}; "
             "give its class another format_action"
         )
     return text
@@ -166,7 +166,9 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
     clocks = {_SECONDS[word]: number / 1000 for word, number in numbers.items() if word in _SECONDS}
     increments = {_INCREMENTS[word]: number / 1000 for word, number in numbers.items() if word in _INCREMENTS}
     if clocks and player not in clocks:
-        raise InvalidNotation(f"expected p{player + 1}time, as it is that player's turn, got the other's time alone")
+        raise InvalidNotation(
+            f"expected p{player + 1}time, because that player is to move, got only the other player's time"
+        )
     if clocks:
         left = clocks[player]
         share = share_of(left, increments.get(player, 0.0))

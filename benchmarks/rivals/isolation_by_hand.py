@@ -25,7 +25,7 @@ from advsearch_isolation.rules import Isolation
 
 @attrs.frozen
 class ByHand(Isolation):
-    """The game with its kernels. Evaluators have none of their own: `fields` tells what a state is."""
+    """Isolation with kernels. Evaluators have no kernels of their own, because `fields` describes a state."""
 
     def kernels(self) -> KernelSet:
         return make(self)
@@ -70,7 +70,7 @@ def make(game: Isolation) -> KernelSet:
         return -1, 1
 
     def fields(s: Words, player: int) -> tuple[int, ...]:
-        """The ply is as many as there are closed cells, which it is in every game from the start."""
+        """The fields of a state. The ply equals the number of closed cells, as in every game from the start."""
         mover, waiting = (UNPLACED if cell == cells else cell for cell in s[1:])
         return s[0], mover, waiting, player, cells - s[0].bit_count()
 
@@ -92,7 +92,7 @@ def make(game: Isolation) -> KernelSet:
 
 
 def _padded(table: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """Filled up with zeros, so that a masked index needs no check."""
+    """A table filled up with zeros, so that a masked index needs no check."""
     return (*table, *([0] * (size - len(table))))
 
 
@@ -106,7 +106,7 @@ def _knight(game: Isolation) -> Callable[..., Any]:
 
 
 def _queen(game: Isolation) -> Callable[..., Any]:
-    """Four rays of each cell rise, and four fall: each table has them at 4 * cell."""
+    """The rays of a queen. Four rays of each cell rise, and four fall; each table has them at 4 * cell."""
     cells, of_cells = game.width * game.height, rays(game.width, game.height)
     rising = _padded(tuple(ray for up, _ in of_cells for ray in up), 256)
     falling = _padded(tuple(ray for _, down in of_cells for ray in down), 256)
@@ -118,7 +118,7 @@ def _queen(game: Isolation) -> Callable[..., Any]:
         for ray in range(4 * cell, 4 * cell + 4):
             along = rising[ray & 255]
             closed = along & ~free
-            found |= along & ((closed & -closed) - 1)  # nothing closed: 0 - 1 keeps the whole ray
+            found |= along & ((closed & -closed) - 1)  # if nothing is closed, 0 - 1 keeps the whole ray
             along = falling[ray & 255]
             closed = along & ~free
             if closed:

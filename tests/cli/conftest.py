@@ -1,4 +1,4 @@
-"""A game in a user's file, and ways to run the program on it."""
+"""A game in a user's file, and functions that run the program on it."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run() -> Run:
-    """Run a command in this process."""
+    """Run a command in the test's process."""
 
     def start(*arguments: str, typed: str | None = None) -> Result:
         return CliRunner().invoke(program, list(arguments), input=typed)
@@ -171,7 +171,7 @@ def run_json(run: Run) -> Callable[..., Any]:
 
 @pytest.fixture
 def refused(run: Run) -> Callable[..., str]:
-    """Run a command that must fail; return its one line on standard error, notes apart."""
+    """Run a command that must fail. Return its error, which is one line on standard error; notes are left out."""
 
     def start(*arguments: str) -> str:
         answer = run(*arguments)
@@ -186,7 +186,7 @@ def refused(run: Run) -> Callable[..., str]:
 
 @pytest.fixture
 def shell(folder: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run a command in a process of its own."""
+    """Run a command in a new process."""
 
     def start(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

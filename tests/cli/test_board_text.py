@@ -60,7 +60,7 @@ def test_where_only_ascii_can_be_shown() -> None:
 
 
 def test_labels_stand_in_place_of_pieces() -> None:
-    """A cell's own label is shown, and cells are as wide as the widest."""
+    """A cell shows its own label if it has one, and cells are as wide as the widest label."""
     cells = (Cell(0, 0, "first", label="A"), Cell(1, 0, "second", label="12", last=True))
     assert drawn(Scene(2, 1, cells)).plain.splitlines()[1] == " │ A  [12]│"
 
@@ -85,7 +85,7 @@ def test_lines_of_a_board_are_equally_long(data: st.DataObject) -> None:
 
 
 def test_pieces_are_coloured() -> None:
-    """In a terminal the two sides have colours of their own."""
+    """In a terminal the two sides have different colours."""
     out = io.StringIO()
     terminal = Console(file=out, force_terminal=True, color_system="standard")
     terminal.print(drawn(scene_of(2, 1, ["first", "second"])))
@@ -94,12 +94,12 @@ def test_pieces_are_coloured() -> None:
 
 
 def test_a_game_that_does_not_draw_is_shown_as_text() -> None:
-    """Without a scene the position is printed."""
+    """If a game has no scene, the position is printed as text."""
     assert board(object(), (1, 2)).plain == "(1, 2)"  # type: ignore[arg-type]
 
 
 def test_what_we_print_to_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unicode is used where the output's encoding has it."""
+    """Unicode is used only if the encoding of the output supports it."""
     for encoding, expected in (("utf-8", True), ("ascii", False), ("latin-1", False), ("no-such", False)):
         monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
         monkeypatch.setattr(console.sys, "stdout", _Named(encoding))
@@ -112,7 +112,7 @@ class _Named:
 
 
 def test_an_ascii_terminal_gets_ascii(shell: object) -> None:
-    """A whole command works where only ASCII can be printed."""
+    """A whole command works if only ASCII can be printed."""
     answer = shell("search", "threes.py:Threes", "--depth", "1", PYTHONIOENCODING="ascii")  # type: ignore[operator]
     assert answer.returncode == 0
     assert "1 | .  .  . |" in answer.stdout

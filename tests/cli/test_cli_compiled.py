@@ -1,4 +1,4 @@
-"""The compiled tier as the command line shows it."""
+"""What the command line shows about the compiled tier."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ SLOW = "def mine(game, state, player):\n    with open(__file__):\n        return
 
 
 def test_auto_is_compiled_where_it_can_be(run_json: Callable[..., Any]) -> None:
-    """Games with kernels are searched and counted compiled once they are built, to the reference tier's answer."""
+    """Once their machine code is built, games with kernels are searched and counted compiled, with the answer of the
+    reference tier.
+    """
     found = {
         tier: run_json("search", GAME, "--searcher", f"alphabeta(depth=4, tier={tier})")
         for tier in ("compiled", "reference", "auto")
@@ -36,11 +38,12 @@ def test_auto_is_compiled_where_it_can_be(run_json: Callable[..., Any]) -> None:
 
 
 def test_what_cannot_be_compiled_is_said(run: Run, folder: Path) -> None:
-    """An evaluator that cannot be compiled runs on the reference tier, and the command says why; asked for compiled,
-    it is an error."""
+    """If an evaluator cannot be compiled, the reference tier is used and the command prints the reason; with
+    tier=compiled this is an error.
+    """
     (folder / "slow.py").write_text(SLOW)
     auto = run("search", GAME, "--evaluator", "slow.py:mine", "--depth", "2", "--json")
-    why = "slow.py:2: with; write the statements without it"
+    why = "slow.py:2: `with` is not supported; write the statements without it"
     assert auto.stderr == f"note: on the reference tier, in plain Python: {why}\n"
     assert json.loads(auto.stdout)["tier"] == "reference"
     strict = run("search", GAME, "--evaluator", "slow.py:mine", "--searcher", "deepening(tier=compiled)")
@@ -69,7 +72,7 @@ class Misspelt(Threes):
 
 
 def test_a_count_that_cannot_be_compiled_says_why(run: Run, folder: Path) -> None:
-    """Perft of a game whose kernels do not compile counts in plain Python and says why."""
+    """Perft of a game whose kernels do not compile counts in plain Python and prints the reason."""
     (folder / "misspelt.py").write_text(MISSPELT)
     counted = run("perft", "misspelt.py:Misspelt", "2")
     assert counted.stderr == (
@@ -80,7 +83,7 @@ def test_a_count_that_cannot_be_compiled_says_why(run: Run, folder: Path) -> Non
 
 
 def test_a_note_is_said_once(run: Run, folder: Path) -> None:
-    """An evaluator that three players use is noted once."""
+    """A note about an evaluator that three players use is printed once."""
     (folder / "slow.py").write_text(SLOW)
     seat = "greedy(evaluator=slow.py:mine)"
     played = run("play", GAME, "--first", seat, "--second", seat, "--hints", seat)
@@ -89,7 +92,7 @@ def test_a_note_is_said_once(run: Run, folder: Path) -> None:
 
 
 def test_games_without_kernels_are_compiled(run: Run) -> None:
-    """A game of six plain methods is searched compiled, and nothing is said about it."""
+    """A game of six plain methods is searched compiled, without a note."""
     answer = run("search", "threes.py:Threes", "--depth", "2", "--json")
     assert (answer.stderr, json.loads(answer.stdout)["tier"]) == ("", "compiled")
 
@@ -107,8 +110,9 @@ def test_foreign_searchers_have_no_tiers() -> None:
 
 
 def test_a_compiled_count_reports_and_stops() -> None:
-    """A count that would take years ends soon after it is asked to, with what it has counted; a shorter one reports
-    the share of the root's actions that is done."""
+    """A count that would take years ends soon after it is stopped, with the counts so far. A shorter one reports the
+    share of the root's actions that is done.
+    """
     game = default_registry().game("isolation")
     stop = threading.Event()
     stop.set()

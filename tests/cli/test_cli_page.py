@@ -1,4 +1,4 @@
-"""docs/cli.md repeats every command's help. `python tests/cli/test_cli_page.py` brings it up to date."""
+"""docs/cli.md contains every command's help. `python tests/cli/test_cli_page.py` updates the page."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_page_is_up_to_date() -> None:
 
 
 def test_the_specs_in_the_page_are_specs() -> None:
-    """Every example of a spec can be parsed, and prints unchanged."""
+    """Every example of a spec in the page can be parsed, and prints unchanged."""
     block = re.search(r"^```\n(isolation.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
     assert block is not None
     for line in block[1].splitlines():
@@ -73,7 +73,7 @@ JSON = {
 
 @pytest.mark.parametrize("name", JSON)
 def test_the_keys_in_the_page_are_printed(run_json: Callable[..., Any], name: str) -> None:
-    """Each object has the keys that the table lists, in this order."""
+    """Each object that --json prints has the keys in the page's table, in this order."""
     row = re.search(rf"^\| [^|]*`{name}`[^|]*\| (.*?) \|$", PAGE.read_text(encoding="utf-8"), re.M)
     assert row is not None
     printed = run_json(*name.split(), *JSON[name])

@@ -11,7 +11,7 @@ def message(result):
 
 
 def test_compare_answers_in_words(run):
-    """A heuristic and its own negation are distinguished in few games, in one line that names the winner."""
+    """A heuristic and its negation are distinguished in few games, and one line names the winner."""
     result = run(
         *("compare", "isolation(width=5, height=5)", "improved", "weighted(own=-1, opponent=-1)", "--depth", "1"),
         *("--margin", "100", "--workers", "0", "--tier", "reference", "--pairs", "200"),
@@ -32,7 +32,7 @@ def test_compare_a_heuristic_in_a_file(run, tmp_path):
 
 
 def test_simulate_prints_the_games_needed(run):
-    """--simulate plays nothing and says how many pairs a difference takes."""
+    """--simulate plays nothing and prints how many pairs a difference takes."""
     result = run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80")
     assert "half the matches end within" in result.stdout
     found = message(run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80", "--json"))
@@ -40,13 +40,15 @@ def test_simulate_prints_the_games_needed(run):
 
 
 def test_simulate_takes_draws_into_account(run_json):
-    """Draws make a difference easier to see: fewer pairs at a share of 0.5 than at none."""
+    """Draws make a difference easier to see: with a share of 0.5, fewer pairs are needed than without draws."""
     arguments = ("compare", "isolation", "improved", "open", "--simulate", "40")
     assert run_json(*arguments, "--draws", "0.5")["fixed_pairs"] < 0.7 * run_json(*arguments)["fixed_pairs"]
 
 
 def test_simulate_takes_draws_from_the_games_of_a_store(run):
-    """With --store the share of draws is that of the games in it, and the note says so; too few games give none."""
+    """With --store the share of draws is that of the games in the store, and a note names it. If there are too few
+    games, no share is used.
+    """
     played = ("compare", "threes.py:Threes", "centre", "null", "--depth", "1", "--workers", "0", "--store", "kept.db")
     simulated = ("compare", "threes.py:Threes", "centre", "null", "--simulate", "40", "--store", "kept.db")
     assert run(*simulated).stderr == ""
@@ -57,8 +59,9 @@ def test_simulate_takes_draws_from_the_games_of_a_store(run):
 
 
 def test_an_evaluator_that_always_fails_is_reported_before_anything_is_played(run, tmp_path):
-    """An evaluator that raises, or returns no number, at the start of the first game gives a one-line error that
-    names it, and loses no match."""
+    """An evaluator that raises, or returns no number, at the start of the first game is a one-line error that names
+    it. No match is played or lost.
+    """
     (tmp_path / "bad.py").write_text(
         "def raises(game, state, player):\n    return {}['x']\n\n\n"
         "def wordy(game, state, player):\n    return 'good'\n"
@@ -77,7 +80,9 @@ def test_an_evaluator_that_always_fails_is_reported_before_anything_is_played(ru
 
 
 def test_faults_within_games_are_reported_with_file_and_line(run, tmp_path):
-    """An evaluator that fails later on loses those games; the verdict says by what, in which file and line."""
+    """An evaluator that fails during games loses those games, and the verdict names the error with its file and
+    line.
+    """
     (tmp_path / "late.py").write_text(
         "def late(game, state, player):\n    if state.count('.') < 5:\n        raise ValueError('too late')\n"
         "    return 0\n"
@@ -91,8 +96,9 @@ def test_faults_within_games_are_reported_with_file_and_line(run, tmp_path):
 
 
 def test_games_that_the_game_makes_unplayable_are_reported(run, tmp_path):
-    """If the game itself fails, neither side loses; the number of such games and the line are printed, exit status
-    1."""
+    """If the game itself fails, neither side loses. The number of such games and the failing line are printed, with
+    exit status 1.
+    """
     (tmp_path / "shaky.py").write_text(
         "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
         "        raise ValueError('no idea')\n"
@@ -122,7 +128,7 @@ def test_a_small_game_has_few_openings(run):
 
 
 def test_more_pairs_take_longer_openings(run, refused):
-    """Without --random-plies, openings get as many plies as it takes to have one for each pair."""
+    """Without --random-plies, openings get as many plies as are needed for a different one in each pair."""
     game = "threes.py:Threes"
     assert run("compare", game, "threes.py:centre", "null", "--depth", "0", "--workers", "0").exit_code == 0
     pinned = ("compare", game, "null", "threes.py:centre", "--tier", "reference")
@@ -139,7 +145,7 @@ def test_more_pairs_take_longer_openings(run, refused):
     ],
 )
 def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, message):
-    """A comparison that is interrupted, once or twice, says what was kept and how to continue."""
+    """A comparison that is interrupted, once or twice, prints what was kept and how to continue."""
 
     def interrupted(*_arguments, **_options):
         if twice:

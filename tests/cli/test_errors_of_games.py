@@ -1,4 +1,4 @@
-"""Errors that a game, an evaluator or a parser raises: the line that is printed says where they came from."""
+"""Errors that a game, an evaluator or a parser raises: the printed line names their place."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_long_states_and_actions_are_cut(refused: Refused, terse: Path) -> None:
 
 
 def test_what_a_setting_is_refused_for_is_left_as_it_is(refused: Refused, terse: Path) -> None:
-    """A game's own message about its settings is printed as the game wrote it, without a place."""
+    """A game's own message about its settings is printed unchanged, without a place."""
     assert refused("search", "terse.py:Sized(size=0)") == "expected size of at least 1, got 0"
 
 
@@ -139,7 +139,9 @@ def test_a_person_is_asked_again(run: Callable[..., Any], terse: Path) -> None:
 
 
 def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse: Path) -> None:
-    """If a game refuses an action that it offers, neither player loses: the command ends with the game's line."""
+    """If a game refuses an action that it offers, neither player loses, and the command ends with an error that names
+    the game's line.
+    """
     complaint = refused("play", "terse.py:Illegal", "--first", "random", "--second", "random")
     assert complaint.startswith(
         "terse.py line 15, in result: IllegalAction: no; called as heap.result(state=0, action="
@@ -160,14 +162,14 @@ def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse:
     ],
 )
 def test_wrong_values_name_their_place(refused: Refused, folder: Path, arguments: list[str], complaint: str) -> None:
-    """The error for a wrong value names its option or argument; for a wrong path, what the path is."""
+    """The error for a wrong value names its option or argument; for a wrong path it also describes the path."""
     (folder / "folder.py").mkdir()
     assert refused(*arguments) == complaint
 
 
 @pytest.mark.parametrize(("redirect", "code"), [("<&-", 0), ("", 0)])
 def test_play_without_an_input(terse: Path, redirect: str, code: int) -> None:
-    """`play` with standard input closed ends as at the end of its input: neither player loses by a crash."""
+    """If standard input is closed, `play` ends as at the end of its input, and neither player loses."""
     command = f"{sys.executable} -m advsearch play terse.py:Heap {redirect or '</dev/null'}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
     assert "stopped after 0 plies, undecided" in done.stdout
@@ -175,7 +177,7 @@ def test_play_without_an_input(terse: Path, redirect: str, code: int) -> None:
 
 
 def test_ugi_without_an_input(terse: Path) -> None:
-    """`ugi` with standard input closed is a one-line error."""
+    """If standard input is closed, `ugi` prints a one-line error."""
     command = f"{sys.executable} -m advsearch ugi terse.py:Heap <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
     assert done.stderr == "error: expected standard input and standard output to be open, got one that is closed\n"

@@ -1,4 +1,6 @@
-"""games, searchers, evaluators, orderings and evaluate: what is installed, and the value of a position."""
+"""The commands games, searchers, evaluators, orderings and evaluate: the installed entries, and the value of a
+position.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ RunJson = Callable[..., Any]
 
 
 def test_games(run: Run, run_json: RunJson) -> None:
-    """Each game has a name, a summary, settings with defaults, and the distribution it comes from."""
+    """Each game is listed with a name, a summary, settings with defaults, and its distribution."""
     games = {game["name"]: game for game in json.loads(run("games", "--json").stdout)}
     assert games["isolation"]["settings"].startswith("width=7, height=7")
     assert games["isolation"]["distribution"].startswith("advsearch ")
@@ -26,7 +28,7 @@ def test_games(run: Run, run_json: RunJson) -> None:
 
 
 def test_searchers(run: Run) -> None:
-    """Our searchers are listed with their settings, the tier included."""
+    """The built-in searchers are listed with their settings, including the tier."""
     searchers = {each["name"]: each["settings"] for each in json.loads(run("searchers", "--json").stdout)}
     assert {"minimax", "alphabeta", "deepening", "greedy", "random", "hybrid", "greedy-then-alphabeta"} <= set(
         searchers
@@ -37,7 +39,7 @@ def test_searchers(run: Run) -> None:
 
 
 def test_orderings(run: Run) -> None:
-    """The built-in orderings are listed with their summaries, in their order."""
+    """The built-in orderings are listed with their summaries, in a fixed order."""
     orderings = json.loads(run("orderings", "--json").stdout)
     assert [each["name"] for each in orderings[:3]] == ["table", "killers", "history"]
     assert orderings[0]["game"] is None
@@ -54,7 +56,7 @@ def test_the_help_of_export_lists_formats(run: Run) -> None:
 
 
 def test_evaluators(run: Run) -> None:
-    """The default evaluator is marked; `null` is always there."""
+    """The default evaluator is marked, and `null` is always listed."""
     evaluators = json.loads(run("evaluators", "isolation", "--json").stdout)
     assert [each["name"] for each in evaluators].count("null") == 1
     (default,) = [each["name"] for each in evaluators if each["default"]]
@@ -65,7 +67,7 @@ def test_evaluators(run: Run) -> None:
 
 
 def test_evaluate_shows_terms(run: Run) -> None:
-    """A position, each evaluator's value for the side to move, and the terms it is made of."""
+    """`evaluate` prints the position, each evaluator's value for the side to move, and its terms."""
     answer = run("evaluate", "threes.py:Threes", "threes.py:centre", "null", "--position", "X...O....")
     assert answer.stdout == (
         "    a  b  c\n"
@@ -84,7 +86,9 @@ def test_evaluate_shows_terms(run: Run) -> None:
 
 
 def test_evaluate_as_json(run_json: RunJson) -> None:
-    """One object with the position, the player asked for, and an evaluation each; infinite values are finite."""
+    """`evaluate --json` prints one object with the position, the player, and the evaluations; infinite values become
+    finite.
+    """
     found = run_json(
         "evaluate",
         "threes.py:Threes",
@@ -106,7 +110,7 @@ def test_evaluate_as_json(run_json: RunJson) -> None:
 
 
 def test_evaluate_uses_all_evaluators_of_the_game(run_json: RunJson) -> None:
-    """Without names, every registered evaluator values the position."""
+    """Without names, `evaluate` uses every registered evaluator."""
     names = [each["evaluator"] for each in run_json("evaluate", "isolation")["evaluations"]]
     listed = [each["name"] for each in run_json("evaluators", "isolation") if not each["name"].endswith(":")]
     assert names == listed
@@ -124,6 +128,6 @@ def test_evaluate_refuses_what_is_no_number(
 
 
 def test_every_distribution_reads_as_a_name_and_a_version(run_json: RunJson) -> None:
-    """Built-in entries have no space in place of a version."""
+    """Built-in entries have no empty version."""
     printed = {each["distribution"] for each in run_json("evaluators", "isolation")}
     assert all(each == each.strip() for each in printed), printed

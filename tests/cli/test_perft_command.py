@@ -1,4 +1,4 @@
-"""advsearch perft: leaves, finished games and nodes, in all and by action."""
+"""The command perft: leaves, finished games and nodes, in total and by action."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RunJson = Callable[..., Any]
 
 
 class Uneven:
-    """A made-up tree: node n has n % 4 children."""
+    """A made-up tree, in which node n has n % 4 children."""
 
     def initial(self) -> int:
         return 7
@@ -41,7 +41,7 @@ class Uneven:
 
 
 def counted(game: Uneven, state: int, depth: int) -> tuple[int, int, int]:
-    """Leaves, finished and nodes by the plainest recursion."""
+    """Leaves, finished games and nodes, counted by a plain recursion."""
     if depth == 0 or game.terminal(state):
         return 1, int(game.terminal(state)), 1
     parts = [counted(game, game.result(state, action), depth - 1) for action in game.actions(state)]
@@ -51,7 +51,7 @@ def counted(game: Uneven, state: int, depth: int) -> tuple[int, int, int]:
 
 @given(st.integers(0, 10_000), st.integers(0, 7))
 def test_perft_is_the_plain_recursion(state: int, depth: int) -> None:
-    """Counts agree with a recursion written here, and the parts of a division add up to the whole."""
+    """Counts agree with the test's own recursion, and the counts by action add up to the total."""
     game = Uneven()
     found = perft(game, depth, state)
     assert (found.leaves, found.finished, found.nodes) == counted(game, state, depth)
@@ -83,7 +83,7 @@ def test_depth_has_no_limit_of_recursion() -> None:
 
 
 def test_long_counts_report_and_stop() -> None:
-    """The report shows nodes and the growing share of the root done; a stop ends it, incomplete."""
+    """The report shows nodes and the growing share of the root's actions; a stopped count is marked as incomplete."""
 
     class Wide(Uneven):
         def actions(self, state: int) -> list[int]:
@@ -106,7 +106,7 @@ def test_long_counts_report_and_stop() -> None:
 
 
 def test_refusals() -> None:
-    """Depths below zero, and the compiled tier where there is none, are refused."""
+    """Depths below zero are refused, and so is the compiled tier if it is not available."""
     with pytest.raises(InvalidSettings, match="expected a depth of at least 0, got -1"):
         perft(Uneven(), -1)
     with pytest.raises(InvalidSettings, match="expected a depth of at least 1 to divide, got 0"):
@@ -122,14 +122,14 @@ def test_refusals() -> None:
 
 
 def test_the_json_object(run_json: RunJson) -> None:
-    """Leaves, finished, nodes and seconds; tic-tac-toe's counts are known."""
+    """The JSON object has leaves, finished games, nodes and seconds, with the known counts of tic-tac-toe."""
     found = run_json("perft", "threes.py:Threes", "5", "--position", ".........")
     assert list(found) == ["leaves", "finished", "nodes", "seconds"]
     assert (found["leaves"], found["finished"], found["nodes"]) == (15_120, 1_440, 18_730)
 
 
 def test_division(run_json: RunJson, run: Run) -> None:
-    """--divide counts for each action, and in all."""
+    """--divide prints the count for each action, and the total."""
     found = run_json("perft", "threes.py:Threes", "2", "--divide")
     assert (found["leaves"], found["nodes"]) == (72, 82)
     assert {action: part["leaves"] for action, part in found["actions"].items()} == {
@@ -141,7 +141,7 @@ def test_division(run_json: RunJson, run: Run) -> None:
 
 
 def test_what_a_person_sees(run: Run) -> None:
-    """Counts with thousands apart, and the speed."""
+    """Counts are printed with separators between thousands, and with the speed."""
     shown = run("perft", "threes.py:Threes", "5", "--tier", "reference").stdout.splitlines()
     assert shown[:2] == ["leaves    15,120", "finished  1,440"]
     assert shown[2].startswith("18,730 nodes in ")
@@ -150,7 +150,7 @@ def test_what_a_person_sees(run: Run) -> None:
 
 @pytest.mark.needs_numba
 def test_the_tier_may_be_chosen(run: Run, folder: Path) -> None:
-    """--tier compiled counts plain rules as machine code, and refuses rules that do not compile."""
+    """--tier compiled counts plain rules in machine code, and refuses rules that do not compile."""
     talking = (folder / "threes.py").read_text().replace("return (9 -", "return print(state) or (9 -")
     (folder / "talking.py").write_text(talking)
     shown = run("perft", "threes.py:Threes", "1", "--tier", "compiled").stdout

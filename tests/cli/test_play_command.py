@@ -1,4 +1,4 @@
-"""advsearch play: a game through a pipe, as a user would play it."""
+"""The command play: a game through a pipe, as a user would play it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def typed(*lines: str) -> str:
 
 
 def test_a_game_between_two_people(run: Run) -> None:
-    """Every action is drawn, the last one marked, and the end announced."""
+    """The board is drawn after every action, with the last one marked, and the end is announced."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("b2", "a1", "c1", "b1", "a3"))
     assert answer.exit_code == 0
     assert "2 │ · [●] · │" in answer.stdout
@@ -30,7 +30,7 @@ def test_a_game_between_two_people(run: Run) -> None:
 
 
 def test_against_a_searcher(run: Run) -> None:
-    """The default opponent answers with its action, value and depth; a perfect one does not lose."""
+    """The default opponent answers with its action, value and depth, and a perfect one does not lose."""
     answer = run("play", "threes.py:Threes", "--nodes", "20000", typed=typed("a1", "quit"))
     assert "first: person   second: deepening" in answer.stdout
     assert "second plays b2   (0, depth " in answer.stdout
@@ -53,7 +53,7 @@ def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
 
 
 def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hint's searcher is built only at the first hint, and once."""
+    """The searcher for hints is built only at the first hint, and once."""
     ready: list[Any] = []
     monkeypatch.setattr(
         "advsearch.cli.commands.play.get_ready", lambda searcher, game: ready.append(searcher) or bind(searcher, game)
@@ -68,7 +68,7 @@ def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_words_there_are(run: Run) -> None:
-    """help, moves, hint, board and position print what their help says."""
+    """The commands help, moves, hint, board and position print what their help describes."""
     words = typed("help", "?", "moves", "HINT", "board", "position", "quit")
     answer = run("play", "threes.py:Threes", "--position", "XX.OO....", "--nodes", "1000", typed=words)
     assert answer.stdout.count("take back your last action") == 2
@@ -99,7 +99,7 @@ def test_hints_that_fail_lose_no_game(run: Run) -> None:
 
 
 def test_taking_back(run: Run) -> None:
-    """back undoes one's own last action and the answer to it, as often as there is one."""
+    """`back` takes back the user's last action and the answer to it, as often as there is one."""
     words = typed("back", "a1", "back", "b2", "back", "undo", "quit")
     answer = run("play", "threes.py:Threes", "--second", "greedy", typed=words)
     assert answer.stdout.count("there is nothing to take back") == 2
@@ -115,14 +115,14 @@ def test_leaving(run: Run, word: str | None) -> None:
 
 
 def test_games_without_notation_or_drawing(run: Run) -> None:
-    """A game with the six methods alone can be played."""
+    """A game with only the six methods can be played."""
     answer = run("play", "threes.py:Race", "--second", "person", typed=typed("5", *"2222", "2"))
     assert "expected one of 2 legal actions such as 1, 2, got '5'" in answer.stdout
     assert "first wins by 3 after 5 plies" in answer.stdout
 
 
 def test_a_searcher_that_fails_loses(run: Run, folder: Path) -> None:
-    """A searcher that crashes or plays nonsense loses, and the game says why."""
+    """A searcher that crashes or plays nonsense loses, and the output gives the reason."""
     (folder / "bad.py").write_text(
         "from advsearch import Result\n\n\nclass Crash:\n    def search(self, *_, **__):\n        return [][0]\n\n\n"
         "class Nonsense:\n    def search(self, *_, **__):\n        return Result(99, 0, 1, 1)\n"
@@ -134,7 +134,9 @@ def test_a_searcher_that_fails_loses(run: Run, folder: Path) -> None:
 
 
 def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], folder: Path) -> None:
-    """If the game itself fails under a search, neither player loses: one line names its file and the next command."""
+    """If the game itself fails during a search, neither player loses, and one line names its file and the next
+    command.
+    """
     (folder / "shaky.py").write_text(
         "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
         "        return {}[state]\n\n\nclass Stuck(Threes):\n    def actions(self, state):\n        return []\n"
@@ -183,7 +185,7 @@ def test_ctrl_c_at_the_prompt(folder: Path, usual_note: str) -> None:
 
 
 def test_through_a_real_pipe(shell: Callable[..., Any], usual_note: str) -> None:
-    """The output of a whole game is a log: prompt, input, board."""
+    """The output of a whole game through a pipe contains the prompt, the input and the board."""
     answer = shell("play", "threes.py:Threes", "--second", "random", "--seed", "1", typed=typed("b2", "resign"))
     assert answer.returncode == 0
     assert answer.stderr == usual_note

@@ -1,4 +1,4 @@
-"""The program as a whole: help, imports, and errors."""
+"""The whole program: help, imports, and errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def command(name: str) -> click.Command:
 
 
 def test_help_lists_every_command(run: Run) -> None:
-    """`advsearch --help`, and `advsearch` alone, list each command with one line, and examples."""
+    """`advsearch --help`, like `advsearch` alone, lists each command with one line, and examples."""
     answer = run("--help")
     assert answer.exit_code == 0
     assert run().stdout == answer.stdout
@@ -60,14 +60,14 @@ def test_every_command_takes_the_shared_options(run: Run, name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_is_explained(name: str) -> None:
-    """No option is without a line of help."""
+    """Every option has a line of help."""
     unexplained = [p.name for p in command(name).params if isinstance(p, click.Option) and not p.help]
     assert unexplained == []
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["games"], ["search", "--help"], ["play", "--help"]])
 def test_nothing_heavy_is_loaded(arguments: list[str]) -> None:
-    """Help and listings load neither numba nor numpy nor hypothesis, plugins included."""
+    """Help and listings load neither numba nor numpy nor hypothesis, even with plugins."""
     code = (
         "import sys\nfrom advsearch.cli.program import program\n"
         f"program.main({arguments!r}, standalone_mode=False)\n"
@@ -78,7 +78,7 @@ def test_nothing_heavy_is_loaded(arguments: list[str]) -> None:
 
 
 def test_importing_the_package_loads_no_plugin() -> None:
-    """`import advsearch` is light: no plugin, no click commands, nothing compiled."""
+    """`import advsearch` loads no plugin, no click commands and no machine code."""
     code = (
         "import sys, advsearch\n"
         "print([n for n in sys.modules if n.startswith(('advsearch.plugins', 'advsearch.cli', 'advsearch_'))])"
@@ -100,7 +100,7 @@ MISTAKES = [
     (["search", "threes.py:Three"], "unknown name in threes.py 'Three'; did you mean Threes?"),
     (
         ["search", "threes.py:Threes(misere=maybe)"],
-        "expected misere of threes.py:Threes to be true or false, got 'maybe'",
+        "expected `misere` of threes.py:Threes to be true or false, got 'maybe'",
     ),
     (["search", "threes.py:Threes("], "column 18 of 'threes.py:Threes(': expected a name or a value, got the end"),
     (
@@ -115,7 +115,7 @@ MISTAKES = [
     (["search", "threes.py:Threes", "--position", "X"], "expected nine of X, O and ., got 'X'"),
     (
         ["search", "threes.py:Race", "--position", "3"],
-        "Race has no notation for positions; give its class parse_state and format_state",
+        "Race has no notation for positions; give its class `parse_state` and `format_state`",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "center"],
@@ -174,7 +174,7 @@ def test_debug_shows_the_traceback(run: Run) -> None:
 
 
 def test_our_own_defects_are_owned(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error in our own code alone says so, and how to see more."""
+    """Only an error in advsearch's own code is called a defect, with a hint how to see more."""
     monkeypatch.setattr("advsearch.cli.catalogue.settings_text", None)
     printed = "this is a defect of advsearch: TypeError: 'NoneType' object is not callable; --debug shows where"
     assert refused("games") == printed
@@ -272,22 +272,23 @@ BLAMED = [
 
 @pytest.mark.parametrize(("arguments", "printed"), BLAMED, ids=[" ".join(each[0]) for each in BLAMED])
 def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str], printed: str) -> None:
-    """An error in a user's code names its line, else the user's code that took part, with the command that finds the
-    cause."""
+    """An error in a user's code names its line. Any other error names the user's code that took part, with the
+    command that finds the cause.
+    """
     (folder / "broken.py").write_text(BROKEN)
     assert refused(*arguments) == printed
 
 
 @pytest.mark.parametrize("group", [[], ["tournament"], ["study"]])
 def test_a_group_alone_shows_its_help(run: Run, group: list[str]) -> None:
-    """Without a command the list of commands is shown, as with --help, and not a one-line error."""
+    """A group without a command prints its list of commands, as with --help, and not a one-line error."""
     answer = run(*group)
     assert (answer.exit_code, answer.stderr) == (0, "")
     assert answer.stdout == run(*group, "--help").stdout
 
 
 def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None:
-    """`advsearch ... | head -1` ends without a complaint."""
+    """`advsearch ... | head -1` ends without an error."""
     command = f'"{sys.executable}" -m advsearch perft threes.py:Threes 3 --divide | head -1'
     answer = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=folder, timeout=300)
     assert answer.stdout == "action  leaves  finished\n"
@@ -295,7 +296,7 @@ def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None
 
 
 def test_what_the_encoding_lacks_is_escaped(shell: Callable[..., Any], folder: Path) -> None:
-    """A character that standard output cannot encode is escaped without an error, and JSON stays JSON."""
+    """A character that standard output cannot encode is escaped without an error, and JSON stays valid."""
     (folder / "solid.py").write_text(
         "from threes import Race\n\n\nclass Solid(Race):\n    def initial(self): return Full(0)\n\n\n"
         "class Full(int):\n    def __str__(self): return '●'\n",
@@ -309,14 +310,14 @@ def test_what_the_encoding_lacks_is_escaped(shell: Callable[..., Any], folder: P
 
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
 def test_completion_scripts(run: Run, name: str) -> None:
-    """Each shell's script asks the program itself."""
+    """Each shell's completion script calls the program itself."""
     answer = run("completion", name)
     assert answer.exit_code == 0
     assert "_ADVSEARCH_COMPLETE=" in answer.stdout
 
 
 def test_completion_knows_names(shell: Callable[..., Any]) -> None:
-    """Commands complete, and the names of installed games, searchers and evaluators."""
+    """Commands can be completed, and so can the names of installed games, searchers and evaluators."""
     asked = {"_ADVSEARCH_COMPLETE": "bash_complete", "COMP_CWORD": "1", "COMP_WORDS": "advsearch sear"}
     assert sorted(shell(**asked).stdout.splitlines()) == ["plain,search", "plain,searchers"]
     asked |= {"COMP_CWORD": "4", "COMP_WORDS": "advsearch search x --searcher alp"}
@@ -326,7 +327,7 @@ def test_completion_knows_names(shell: Callable[..., Any]) -> None:
 
 
 def test_what_the_system_refuses_is_no_defect(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk is reported in the system's words, also while a user's game is searched."""
+    """A full disk is reported in the system's words, even while a user's game is searched."""
     full = OSError(28, "No space left on device")
     monkeypatch.setattr("advsearch.cli.commands.perft.perft", Mock(side_effect=full))
     monkeypatch.setattr("advsearch.plugins.blame.is_theirs", lambda _: False)
@@ -352,8 +353,9 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_the_examples_work(run: Run, name: str) -> None:
-    """Every example in a help text can be run unchanged. (Here it is run with a small game, less time and fewer
-    examples.)"""
+    """Every example in a help text can be run unchanged (in this test with a small game, less time and fewer
+    examples).
+    """
     examples = getattr(command(name), "examples", ()) if name else EXAMPLES
     for example in examples:
         text = example.format(game="threes.py:Threes")

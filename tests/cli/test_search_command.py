@@ -1,4 +1,4 @@
-"""advsearch search: output for programs, output for users, and interruption."""
+"""The command search: output for programs, output for users, and interruption."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEYS = ["action", "value", "value_text", "depth", "nodes", "seconds", "pv", "exa
 
 
 def test_the_json_object(run_json: RunJson) -> None:
-    """One object with exactly the keys that programs rely on, in this order."""
+    """`search --json` prints one object with exactly the documented keys, in this order."""
     found = run_json(
         "search", "threes.py:Threes", "--position", "XX.OO....", "--searcher", "alphabeta(tier=reference)"
     )
@@ -49,7 +49,9 @@ def test_the_json_object(run_json: RunJson) -> None:
 
 
 def test_a_win_of_unknown_length_is_shown_as_such(run_json: RunJson, run: Run) -> None:
-    """A book that knows the winner but not how soon is called proven, not exact: in words, in --json, in play."""
+    """If a book knows the winner but not how soon, the result is called proven, not exact: in words, in --json, and
+    in play.
+    """
     position = "......./......./......./...A.../......./......./....... B"
     arguments = ("search", "isolation", "--searcher", "isolation-book", "--position", position)
     found = run_json(*arguments)
@@ -63,7 +65,7 @@ def test_a_win_of_unknown_length_is_shown_as_such(run_json: RunJson, run: Run) -
 
 
 def test_every_action(run_json: RunJson, run: Run) -> None:
-    """--all adds each action with its value, the best marked."""
+    """--all adds each action with its value, and marks the best."""
     arguments = ("search", "threes.py:Threes", "--position", "XX.OO.X..", "--searcher", "minimax", "--all")
     found = run_json(*arguments)
     assert [each["action"] for each in found["actions"]] == ["c1", "c2", "b3", "c3"]
@@ -82,14 +84,14 @@ def test_a_finished_game_has_no_action(run_json: RunJson, run: Run) -> None:
 
 
 def test_values_in_json_are_finite(run: Run) -> None:
-    """An evaluator's infinity is at the end of the scale, in outcome games and in others."""
+    """An infinite evaluation is printed as the end of the scale, in outcome games and in others."""
     for game in ("Threes", "Race"):
         answer = run("search", f"threes.py:{game}", "--evaluator", "threes.py:infinite", "--depth", "2", "--json")
         assert abs(json.loads(answer.stdout)["value"]) <= 10**9
 
 
 def test_games_without_notation(run_json: RunJson) -> None:
-    """Actions of a game that prints none are shown as Python prints them."""
+    """If a game cannot print actions, they are shown as Python prints them."""
     found = run_json("search", "threes.py:Race", "--searcher", "minimax")
     assert found["action"] == "1"
     assert set(found["pv"]) <= {"1", "2"}
@@ -97,7 +99,7 @@ def test_games_without_notation(run_json: RunJson) -> None:
 
 
 def test_what_a_person_sees(run: Run) -> None:
-    """The board, the searcher, a line per depth, then the answer."""
+    """A search prints the board, the searcher, a line for each depth, then the answer."""
     shown = run("search", "threes.py:Threes", "--position", "X...O....", "--depth", "2").stdout
     lines = shown.splitlines()
     assert lines[:7][-1] == "X to move"
@@ -187,7 +189,7 @@ def test_limits(spec: str, given: dict[str, Any], limits: Limits) -> None:
 
 
 def test_limits_reach_the_search(run_json: RunJson) -> None:
-    """Depth and nodes given on the command line hold."""
+    """A depth and a number of nodes given on the command line limit the search."""
     assert run_json("search", "threes.py:Threes", "--depth", "3")["depth"] == 3
     assert run_json("search", "threes.py:Threes", "--nodes", "50")["nodes"] <= 50
     none = run_json("search", "threes.py:Threes", "--nodes", "0")
@@ -195,7 +197,7 @@ def test_limits_reach_the_search(run_json: RunJson) -> None:
 
 
 def test_the_default_searcher_and_evaluator_are_the_games(run_json: RunJson, folder: Path) -> None:
-    """A game that names its own searcher and evaluator is searched with these."""
+    """A game's own default searcher and evaluator are used."""
     (folder / "own.py").write_text(
         "from threes import Threes as Plain, centre\n\n\nclass Threes(Plain):\n"
         '    default_searcher = "greedy(ties=first)"\n    default_evaluator = "threes.py:centre"\n'
@@ -205,7 +207,7 @@ def test_the_default_searcher_and_evaluator_are_the_games(run_json: RunJson, fol
 
 
 def test_a_seed_for_the_run(run_json: RunJson) -> None:
-    """--seed, before or after the command, seeds searchers that are given none; one in the spec wins."""
+    """--seed, before or after the command, applies to searchers without a seed in their spec."""
     search = ("search", "threes.py:Threes", "--searcher")
     actions = {seed: run_json(*search, "random", "--seed", str(seed))["action"] for seed in range(8)}
     assert len(set(actions.values())) > 1
@@ -214,7 +216,7 @@ def test_a_seed_for_the_run(run_json: RunJson) -> None:
 
 
 def test_nested_searchers(run_json: RunJson) -> None:
-    """Searchers within searchers work from the command line."""
+    """Searchers within searchers can be named on the command line."""
     spec = "hybrid(stages=[greedy(evaluator=threes.py:centre), alphabeta(depth=9)], switches=[threes.py:late])"
     (Path("threes.py")).write_text(
         Path("threes.py").read_text() + "\n\ndef late(game, state):\n    return state.count('.') < 9\n"
@@ -224,7 +226,7 @@ def test_nested_searchers(run_json: RunJson) -> None:
 
 
 def interrupted(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    """Run, wait for the first line of output, send Ctrl-C; return exit status, output, errors."""
+    """Run a command, wait for the first line of output, and send Ctrl-C. Return exit status, output, errors."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "advsearch", *arguments],
         stdout=subprocess.PIPE,
@@ -239,7 +241,7 @@ def interrupted(folder: Path, *arguments: str) -> tuple[int, str, str]:
         while not (folder / "started").exists():
             pass
     else:
-        while not first.splitlines()[-1:] or first.split()[-1] != "1":  # the row of depth 1 ends with its line
+        while not first.splitlines()[-1:] or first.split()[-1] != "1":  # the row of depth 1 ends with a line of play
             first += process.stdout.readline()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
@@ -265,8 +267,9 @@ class Endless:
 @pytest.mark.parametrize("tier", ["reference", "auto"])
 @pytest.mark.parametrize("flag", [[], ["--json"]])
 def test_ctrl_c_shows_the_best_so_far(folder: Path, flag: list[str], tier: str) -> None:
-    """An interrupted search still answers, without a traceback, and exits with 130. If the tier was left open and a
-    build had begun, a note of one line says why it was the reference tier."""
+    """An interrupted search still prints its answer, without a traceback, and exits with 130. If a build had begun, a
+    one-line note says why the reference tier was used.
+    """
     (folder / "slow.py").write_text(SLOW)
     searcher = ["--searcher", f"deepening(tier={tier})"]
     code, out, err = interrupted(folder, "search", "slow.py:Endless", "--time", "1h", *searcher, *flag)
@@ -282,7 +285,7 @@ def test_ctrl_c_shows_the_best_so_far(folder: Path, flag: list[str], tier: str) 
 
 
 def test_ctrl_c_ends_other_commands_cleanly(folder: Path) -> None:
-    """An interrupted perft prints its counts so far; no traceback, exit status 130."""
+    """An interrupted perft prints its counts so far, without a traceback, and exits with 130."""
     (folder / "slow.py").write_text(SLOW)
     code, out, err = interrupted(folder, "perft", "slow.py:Endless", "60", "--json")
     assert (code, out) == (130, "")

@@ -1,4 +1,4 @@
-"""advsearch solve: values, actions and distances, for programs and for people."""
+"""The command solve: values, actions and distances, for programs and for users."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ THREES = "threes.py:Threes"
 
 
 def test_json_of_a_proof(run_json: RunJson) -> None:
-    """One object: value, action, exact, nodes, seconds and tier; distance where it is requested."""
+    """`solve --json` prints one object with value, action, exact, nodes, seconds and tier, and on request the
+    distance.
+    """
     found = run_json("solve", THREES)
     assert {"value", "action", "exact", "nodes", "seconds", "tier"} == set(found)
     tier = "compiled" if available() is None else "reference"
@@ -28,7 +30,7 @@ def test_json_of_a_proof(run_json: RunJson) -> None:
 
 
 def test_a_proof_for_people(run: Run) -> None:
-    """Value and action in words, with the effort."""
+    """A proof is printed as value and action in words, with its nodes and seconds."""
     printed = run("solve", THREES, "--position", "XX.OO....", "--distance")
     assert printed.exit_code == 0
     assert "value   a win in 1 ply for the side to move, proven" in printed.stdout
@@ -39,14 +41,14 @@ def test_a_proof_for_people(run: Run) -> None:
 
 @pytest.mark.needs_numba
 def test_a_proof_without_kernels(run: Run) -> None:
-    """What is derived from a game's rules proves as kernels do."""
+    """Derived rules prove the same as kernels."""
     printed = run("solve", THREES, "--position", "XX.OO....", "--distance")
     assert printed.stderr == ""
     assert "compiled tier" in printed.stdout
 
 
 def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
-    """A limit leaves value and action open; the command says what is known."""
+    """If a limit ends the proof, value and action are left open, and the command prints what is known."""
     found = run_json("solve", THREES, "--nodes", "5")
     assert (found["value"], found["action"], found["exact"]) == (None, None, False)
     assert "not solved; known so far: nothing" in run("solve", THREES, "--nodes", "5").stdout
@@ -55,8 +57,8 @@ def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--table-mb", "0"), "error: expected table_mb to be a whole number from 1, got 0"),
-        (("--threads", "0"), "error: expected threads to be a whole number from 1, got 0"),
+        (("--table-mb", "0"), "error: expected `table_mb` to be a whole number from 1, got 0"),
+        (("--threads", "0"), "error: expected `threads` to be a whole number from 1, got 0"),
         (
             ("--tier", "reference", "--checkpoint", "x"),
             "error: a checkpoint needs the compiled tier, and this proof runs on the reference tier: ",
@@ -73,7 +75,7 @@ def test_wrong_options(run: Run, options: tuple[str, ...], message: str) -> None
 
 @pytest.mark.needs_numba
 def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_path: Any) -> None:
-    """A game with kernels is solved by them; a stopped proof is saved, and the same command continues from there."""
+    """A game with kernels is solved with them. A stopped proof is saved, and the same command continues it."""
     path = str(tmp_path / "proof")
     spec = "isolation(width=5, height=5)"
     cut = run("solve", spec, "--checkpoint", path, "--nodes", "25000", "--table-mb", "1")
@@ -99,8 +101,9 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
 def test_what_an_unfinished_proof_knows_is_said_in_words(
     run: Run, monkeypatch: pytest.MonkeyPatch, lower: int | None, upper: int | None, printed: str
 ) -> None:
-    """A stopped proof says that the position is not solved, and which of win, draw and loss it has excluded, if
-    any."""
+    """A stopped proof prints that the position is not solved, and which of win, draw and loss it has excluded, if
+    any.
+    """
     proof = Proof(None, None, False, 5, 1.0, "compiled", None, lower, upper)
     monkeypatch.setattr(Solver, "solve", lambda *_, **__: proof)
     assert f"not solved; known so far: {printed}\n" in run("solve", THREES, "--nodes", "5").stdout

@@ -57,7 +57,7 @@ def games_of(path):
 
 
 def test_a_cup_from_file_to_report(run, tmp_path):
-    """One file is played, reported in every form, exported and imported; run again it plays nothing."""
+    """A tournament in a file is played, reported in every form, exported and imported; a second run plays nothing."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=4))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
     assert result.exit_code == 0, result.output
@@ -84,8 +84,9 @@ def test_a_cup_from_file_to_report(run, tmp_path):
 
 
 def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
-    """Games of another schedule are stored, and a note says that no report counts them; a store is not made for
-    them."""
+    """Imported games of another schedule are stored, and a note says that no report counts them. No store is made
+    only for them.
+    """
     (tmp_path / "one.toml").write_text(CUP.format(count=1))
     (tmp_path / "two.toml").write_text(CUP.format(count=1).replace("seed = 1", "seed = 2"))
     for name in ("one", "two"):
@@ -100,7 +101,9 @@ def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
 
 
 def test_simulate_says_what_a_schedule_can_show(run, run_json, tmp_path):
-    """--simulate plays nothing; it says how many pairs a difference needs, and what the schedule's own show."""
+    """--simulate plays nothing. It prints how many pairs a difference needs, and what difference the schedule's pairs
+    can show.
+    """
     (tmp_path / "cup.toml").write_text(CUP.format(count=100))
     one = run_json("tournament", "run", "cup.toml", "--simulate", "50")
     assert one["pairs"] == 100
@@ -116,7 +119,7 @@ def test_simulate_says_what_a_schedule_can_show(run, run_json, tmp_path):
 
 
 def test_a_file_may_grow(run, tmp_path):
-    """More agents and openings play only what is new."""
+    """If a file gets more agents and openings, only the new games are played."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=2))
     run("tournament", "run", "cup.toml", "--workers", "0")
     before = games_of("cup.db")
@@ -141,7 +144,7 @@ def start_runner(path, store, workers):
 
 
 def rows_in(store):
-    """How many games are stored so far; 0 while there is no store."""
+    """The number of stored games; 0 if there is no store yet."""
     if not store.exists():
         return 0
     try:
@@ -152,7 +155,7 @@ def rows_in(store):
 
 
 def kill_and_resume(tmp_path, text, total, kills, seed):
-    """Kill the runner at random moments until `kills` are done, then let it finish; the store's path."""
+    """Kill the runner at random moments until `kills` are done, then let it finish. Return the store's path."""
     rng = random.Random(seed)
     path, store = tmp_path / "cup.toml", tmp_path / "killed.db"
     path.write_text(text)
@@ -170,7 +173,7 @@ def kill_and_resume(tmp_path, text, total, kills, seed):
 
 
 def workers_left(store):
-    """Processes still running for this store's tournament."""
+    """The processes that still run for this store's tournament."""
     found = []
     for entry in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if entry.isdigit():
@@ -186,8 +189,9 @@ def workers_left(store):
 
 @pytest.mark.parametrize("agents", [2, 4])
 def test_a_killed_runner_loses_repeats_and_halves_no_game(run, tmp_path, agents, monkeypatch):
-    """After five SIGKILLs at random moments the resumed store holds the games of an undisturbed run, and no worker is
-    left behind."""
+    """After five SIGKILLs at random moments, the resumed run has stored the games of an undisturbed run, and no
+    worker is left.
+    """
     monkeypatch.setenv("ADVSEARCH_MARK", str(tmp_path / "killed.db"))
     text = CUP.format(count=20) + (MORE if agents == 4 else "")
     total = 40 if agents == 2 else 240
@@ -204,7 +208,9 @@ def test_a_killed_runner_loses_repeats_and_halves_no_game(run, tmp_path, agents,
 @pytest.mark.nightly
 @pytest.mark.parametrize("agents", [2, 4])
 def test_fifty_kills_each(run, tmp_path, agents):
-    """After 50 SIGKILLs at random moments, with 2 and with 4 agents, the final table is the undisturbed one."""
+    """After 50 SIGKILLs at random moments, with 2 and with 4 agents, the final table is that of an undisturbed
+    run.
+    """
     text = CUP.format(count=200 if agents == 2 else 50) + (MORE if agents == 4 else "")
     total = 400 if agents == 2 else 600
     store = kill_and_resume(tmp_path, text, total, kills=50, seed=agents)
@@ -213,7 +219,9 @@ def test_fifty_kills_each(run, tmp_path, agents):
 
 
 def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
-    """The first Ctrl-C stores the running games, says how to continue, and exits 130; resume plays the rest."""
+    """The first Ctrl-C stores the running games, prints how to continue, and exits with 130; `resume` plays the
+    rest.
+    """
     path, store = tmp_path / "cup.toml", tmp_path / "cup.db"
     path.write_text(CUP.format(count=60).replace("nodes = 60", "nodes = 2000"))
     command = [sys.executable, "-m", "advsearch", "tournament", "run", str(path), "--workers", "1"]
@@ -237,7 +245,7 @@ def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
 
 
 def test_who_cannot_play_is_reported_before_anything_is_stored(run, tmp_path):
-    """A misspelt evaluator is one line and no store: not an agent that loses every game."""
+    """A misspelt evaluator is a one-line error, and no store is made."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=impoved,"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
     assert result.exit_code == 2
@@ -260,7 +268,8 @@ def test_the_reason_of_a_fault_is_shown(run, tmp_path):
 
 def test_games_that_cannot_be_played_are_reported(run, tmp_path, monkeypatch):
     """Games set aside are named with the reason, counted by status, and end the run with exit status 1; --retry plays
-    them."""
+    them.
+    """
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))
 
     def broken(task):
@@ -278,8 +287,9 @@ def test_games_that_cannot_be_played_are_reported(run, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("where", ["play_schedule", "summarize"])
 def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
-    """A run that is stopped immediately, while it plays or counts, says that nothing is lost and which command
-    continues it."""
+    """A run that is stopped immediately, while it plays or counts, prints that nothing is lost and which command
+    continues it.
+    """
 
     def stopped(*_arguments, **_options):
         raise KeyboardInterrupt
@@ -291,7 +301,7 @@ def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
 
 
 def test_a_terminal_shows_a_live_table(tmp_path):
-    """The live table counts earlier games and this run's together; the first Ctrl-C is shown in its last line."""
+    """The live table counts earlier games and this run's together, and its last line shows the first Ctrl-C."""
     data = tomllib.loads(CUP.format(count=2))
     schedule = schedule_of(data, default_registry().game(data["game"]), tmp_path)
     early, late = list(schedule.slots())[:2]
@@ -342,7 +352,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
-            "the search must not set a tier, which is chosen for both sides; got greedy(",
+            "the search must not set a tier, because one tier is chosen for both sides; got greedy(",
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),
@@ -360,7 +370,9 @@ def test_wrong_calls_are_one_line(run, arguments, message):
 
 @pytest.mark.needs_numba
 def test_mixed_tiers_under_a_clock_are_refused(run, tmp_path):
-    """Under a clock, one agent compiled and one not is refused unless the schedule asks for it."""
+    """Under a clock, a compiled agent and an agent on the reference tier are refused together, unless the schedule
+    allows it.
+    """
     clocked = CUP.format(count=1).replace("nodes = 60", "time_s = 0.01")
     (tmp_path / "cup.toml").write_text(clocked.replace("improved, tier=reference", "improved, tier=compiled"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")

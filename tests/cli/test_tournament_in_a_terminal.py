@@ -1,4 +1,4 @@
-"""A tournament in a terminal: watched, interrupted, and killed in part."""
+"""A tournament in a terminal that is watched, interrupted, or loses a worker."""
 
 import contextlib
 import json
@@ -37,7 +37,7 @@ searcher = "greedy(tier=reference)"
 
 
 class Terminal:
-    """A tournament run in a terminal of its own."""
+    """A tournament that runs in a new terminal."""
 
     def __init__(self, folder, pause):
         (folder / "slow.py").write_text(SLOW.replace("PAUSE", str(pause)))
@@ -62,7 +62,7 @@ class Terminal:
 
     @property
     def text(self):
-        """All it has shown, without colours and movements."""
+        """All text that the terminal has shown, without colours and cursor movements."""
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self._bytes.decode(errors="replace"))
 
     def until(self, condition):
@@ -84,14 +84,14 @@ class Terminal:
             return 0
 
     def workers(self):
-        """The processes games are played in."""
+        """The worker processes of the tournament."""
         command = ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
         listed = subprocess.run(command, capture_output=True, text=True, check=True)
         rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
         return [int(row[0]) for row in rows if int(row[1]) == self.process.pid and "spawn_main" in row[2]]
 
     def end(self):
-        """Wait for the end; return the exit status."""
+        """Wait for the end of the run. Return the exit status."""
         code = self.process.wait(60)
         self._reader.join(60)
         return code
@@ -99,7 +99,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path):
-    """Starts a tournament in a terminal; kills its remaining processes afterwards."""
+    """A function that starts a tournament in a terminal. Processes that remain are killed afterwards."""
     started = []
 
     def start(pause):
@@ -114,7 +114,7 @@ def terminal(tmp_path):
 
 
 def test_a_live_table_and_then_the_report(terminal):
-    """A terminal shows a table while games are played, its last state stays, and the report follows."""
+    """A terminal shows a table while games are played. The table's last state stays, and the report follows."""
     shown = terminal(0.01)
     assert shown.end() == 0, shown.text
     assert "12 of 12 games, " in shown.text
@@ -124,8 +124,9 @@ def test_a_live_table_and_then_the_report(terminal):
 
 
 def test_ctrl_c_twice_stops_at_once(terminal, run):
-    """The second Ctrl-C ends a run in the middle of its games, with the finished games stored, no worker left, and a
-    line that says how to continue."""
+    """The second Ctrl-C ends a run in the middle of its games. Finished games are stored, no worker is left, and a
+    line says how to continue.
+    """
     shown = terminal(1.0)
     shown.until(lambda: shown.games() >= 2)
     workers = shown.workers()
@@ -144,7 +145,7 @@ def test_ctrl_c_twice_stops_at_once(terminal, run):
 
 
 def test_ctrl_c_while_workers_start_is_no_error(terminal):
-    """Ctrl-C before a worker process is up, which the terminal sends it, too, stops the run as at any other time."""
+    """Ctrl-C while worker processes start, which they get as well, stops the run as at any other time."""
     shown = terminal(0.01)
     shown.until(shown.workers)
     shown.interrupt()
@@ -155,7 +156,7 @@ def test_ctrl_c_while_workers_start_is_no_error(terminal):
 
 
 def test_a_killed_worker_costs_no_game(terminal):
-    """If a worker process is killed during a run, another process plays its games again, and none is set aside."""
+    """If a worker process is killed during a run, another process plays its games again, and no game is set aside."""
     shown = terminal(0.1)
     shown.until(lambda: shown.games() >= 2)
     os.kill(shown.workers()[-1], signal.SIGKILL)

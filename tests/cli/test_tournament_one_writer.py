@@ -30,7 +30,7 @@ def slow(game, state):
 
 @pytest.fixture
 def running(tmp_path):
-    """A tournament that a process plays, too slowly ever to end."""
+    """A tournament in another process that is too slow ever to end."""
     (tmp_path / "cup.toml").write_text(CUP)
     (tmp_path / "slow.py").write_text(SLOW.format(pause=600))
     command = [sys.executable, "-m", "advsearch", "tournament", "run", "cup.toml", "--workers", "0"]
@@ -43,8 +43,9 @@ def running(tmp_path):
 
 
 def test_one_run_at_a_time_plays_into_a_store(run, tmp_path, running):
-    """While one process plays a tournament, another that would play or import gets a one-line error with the first
-    one's pid; status, report and export continue. Killed with SIGKILL, it blocks no other writer."""
+    """While one process plays a tournament, a second run or import is refused with a one-line error that gives the
+    first one's pid. Status, report and export still work. After a SIGKILL the store is free again.
+    """
     (tmp_path / "none.jsonl").touch()
     refusal = f"error: process {running.pid} is writing to the store 'cup.db'; wait until it has ended, or end it\n"
     for words in (("run", "cup.toml"), ("resume", "cup.db", "--trust"), ("import", "cup.db", "none.jsonl")):

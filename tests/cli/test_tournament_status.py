@@ -30,8 +30,7 @@ searcher = "random(tier=reference)"
 
 
 def test_status_shows_a_match_that_was_decided(run, tmp_path):
-    """A match that its test has ended early is not taken for an interrupted one: status says that it is decided, in
-    both forms."""
+    """Status reports a match that its test has ended early as decided, not as interrupted, in both forms."""
     (tmp_path / "match.toml").write_text(MATCH)
     played = run("tournament", "run", "match.toml", "--workers", "0")
     assert played.exit_code == 0, played.output
@@ -45,7 +44,9 @@ def test_status_shows_a_match_that_was_decided(run, tmp_path):
 
 
 def test_a_match_goes_on_when_its_test_asks_for_more(run, tmp_path):
-    """With a smaller margin in the same file the match continues in the same store, until that test is decided."""
+    """With a smaller margin in the same file, a decided match continues in the same store, until the new test is
+    decided.
+    """
     (tmp_path / "match.toml").write_text(MATCH)
     run("tournament", "run", "match.toml", "--workers", "0")
     before = json.loads(run("tournament", "status", "match.db", "--json").stdout)["played"]
@@ -55,8 +56,9 @@ def test_a_match_goes_on_when_its_test_asks_for_more(run, tmp_path):
 
 
 def test_games_that_do_not_end_are_explained(tmp_path, capsys):
-    """Before a game has ended the progress line says after a while what limits games; the first game that the limit
-    ends is a note, and all of them are counted."""
+    """If no game ends for a while, the progress line says what limits games. The first game that the limit ends is
+    noted, and all of them are counted.
+    """
     game = default_registry().game("isolation")
     names = [{"name": name, "searcher": "random"} for name in "ab"]
     rule = adjudication_text(1_000, default=True)
@@ -78,8 +80,9 @@ def test_games_that_do_not_end_are_explained(tmp_path, capsys):
 
 
 def test_a_live_table_leaves_room_for_how_far_the_run_is(tmp_path, monkeypatch):
-    """With more agents than a terminal has lines, the table ends early and gives the number of the others; the bar
-    and the state stay visible."""
+    """With more agents than a terminal has lines, the table ends early and gives the number of agents left out. The
+    progress bar stays visible.
+    """
     game = default_registry().game("isolation")
     names = [{"name": f"agent {number}", "searcher": "random"} for number in range(40)]
     schedule = schedule_of({"game": "isolation", "agents": names}, game, tmp_path)
@@ -98,7 +101,9 @@ def test_a_live_table_leaves_room_for_how_far_the_run_is(tmp_path, monkeypatch):
 
 
 def test_a_store_with_longer_games_is_noted(run, tmp_path):
-    """A store may hold games longer than the default limit, from before there was one: a report says so."""
+    """If a store has games longer than the default limit, stored before there was a limit, a report has a note about
+    it.
+    """
     game = default_registry().game("isolation")
     names = [{"name": name, "searcher": "random"} for name in "ab"]
     schedule = schedule_of({"game": "isolation", "agents": names}, game, tmp_path)

@@ -1,4 +1,4 @@
-"""Times and counts, as options take them."""
+"""Times and counts as values of options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from advsearch.errors import InvalidNotation
     [("150ms", 0.15), ("1s", 1), ("1.5s", 1.5), (".5s", 0.5), ("2m", 120), ("2 min", 120), ("1h", 3600), ("3", 3)],
 )
 def test_durations(text: str, seconds: float) -> None:
-    """Times are given with their unit; a bare number is seconds."""
+    """Times are given with their unit, and a bare number is seconds."""
     assert duration(text) == pytest.approx(seconds)
 
 

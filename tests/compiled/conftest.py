@@ -1,4 +1,4 @@
-"""What the tests of the compiled tier share: games over kernels, and cache directories of a test's own."""
+"""Fixtures for the compiled tier: games over kernels, and cache directories for single tests."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
 
 _FAN = 16
-"""The actions of one cell, where a state has more of them than a word has bits."""
+"""The number of actions of one cell, if a state has more actions than a word has bits."""
 
 
 def _kernels_of(game: Any, evaluator: Any) -> KernelSet:
-    """Any game as kernels that are not to be compiled: a state is a number given to it, an action its place."""
+    """Kernels of any game, which are not to be compiled. A state is a number given to it, and an action is its place
+    in the list.
+    """
     numbers: dict[Any, int] = {}
     states: list[Any] = []
 
@@ -71,7 +73,7 @@ def _kernels_of(game: Any, evaluator: Any) -> KernelSet:
 
 
 class _WithKernels:
-    """A game with kernels; everything else is the game's."""
+    """A game with kernels. Everything else is taken from the original game."""
 
     def __init__(self, game: Any, evaluator: Any) -> None:
         self._game = game
@@ -82,7 +84,7 @@ class _WithKernels:
         return getattr(self._game, name)
 
     def result(self, state: Any, action: Any) -> Any:
-        """The kit counts how often a game is asked; asking twice for one position is not entering it twice."""
+        """The next state. The kit counts calls, so a second call for the same position uses the first result."""
         if (state, action) not in self._results:
             self._results[state, action] = self._game.result(state, action)
         return self._results[state, action]
@@ -93,9 +95,9 @@ class _WithKernels:
 
 @pytest.fixture
 def with_kernels(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Any], Any]:
-    """A game and the evaluator a search of it uses, to a game with kernels for both.
+    """A game with kernels, and a kernel for the evaluator that searches use.
 
-    The kit's games have utilities that no machine word holds; uncompiled, the templates' own limits may give way.
+    The kit's games have utilities that do not fit into a machine word. Uncompiled templates can use wider limits.
     """
     monkeypatch.setitem(numbers.NUMBERS, int, numbers.whole_numbers(10**100, -(10**99)))
     return _WithKernels
@@ -103,7 +105,7 @@ def with_kernels(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Any], Any]:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache directory of the test's own, and nothing in memory: where builds are found is up to the test."""
+    """A new cache directory, with no build in memory."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(build, "_built", {})
     return tmp_path / "advsearch" / "builds"
@@ -111,7 +113,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def in_new_process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
-    """Run a script in an interpreter of its own, with its own cache directory unless another is given."""
+    """Run a script in a new process, with a new cache directory unless one is given."""
 
     def start(script: Path, *arguments: str, cache: Path = tmp_path) -> subprocess.Popen[str]:
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
@@ -139,7 +141,7 @@ def _take(stones: int, most: int, twice: int) -> KernelGame:
         return (s[0] - action - 1) % twice == 0
 
     def outcome(s: Any, cells: int) -> int:
-        # where the stones are gone the mover is the winner only if the last action let him move again
+        # if no stones are left, the mover has won only if the last action let the same player move again
         return ONGOING if cells else (1 if s[0] % twice == 0 else -1)
 
     kernels = KernelSet(
@@ -177,7 +179,7 @@ class Held:
         held = maker.Order(label, parcel)
         real = self._ordered(label, parcel)
         held.maker = real.maker
-        self.asked.append(held)  # a test in another thread looks here
+        self.asked.append(held)  # a test waits for this in another thread
 
         def answer() -> None:
             real.done.wait()
@@ -189,17 +191,17 @@ class Held:
         return held
 
     def release(self) -> None:
-        """Let all builds that were asked for be ready, and those to come."""
+        """Let all builds that were requested be ready, and all later ones."""
         self.released.set()
         for order in self.asked:
             order.done.wait()
 
 
 class Remembered:
-    """Builds that this run of the tests has made before are copied instead of made again.
+    """Copies builds that this run of the tests has made before.
 
-    The tests that use it are about when a build is asked for and awaited; test_maker.py and test_build.py are about
-    builds.
+    The tests that use it are about when a build is requested and awaited. Builds themselves are tested in
+    test_maker.py and test_build.py.
     """
 
     def __init__(self, place: Path) -> None:
@@ -222,7 +224,7 @@ class Remembered:
     def _keep(self, order: maker.Order, made: Path, kept: Path) -> None:
         order.done.wait()
         if order.answer == {"built": True}:
-            with contextlib.suppress(OSError):  # the test is over, and its directory gone
+            with contextlib.suppress(OSError):  # the test has ended, and its directory is gone
                 part = kept.with_name(f"{kept.name}.{os.getpid()}")
                 shutil.copy(made, part)
                 part.replace(kept)
@@ -230,7 +232,7 @@ class Remembered:
 
 @pytest.fixture
 def cold(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is built, no search has run, and builds are asked for at once."""
+    """Nothing is built, no search has run, and builds are requested immediately."""
     monkeypatch.setattr(engine, "_engines", {})
     monkeypatch.setattr(takeover, "_spent", {})
     monkeypatch.setattr(takeover, "SMALL_S", 0.0)
@@ -240,7 +242,7 @@ def cold(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def remembered(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As `cold`, for tests that are not about building itself."""
+    """Like `cold`, for tests that are not about building itself."""
     place = Path(os.environ["XDG_CACHE_HOME"], "remembered")
     place.mkdir(exist_ok=True)
     monkeypatch.setattr(maker, "ordered", Remembered(place).order)
@@ -248,7 +250,7 @@ def remembered(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def held(remembered: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
-    """Builds that are ready when a test says so."""
+    """Builds that are ready when the test decides."""
     made = Held()
     monkeypatch.setattr(maker, "ordered", made.order)
     yield made

@@ -1,4 +1,4 @@
-"""The benchmark and its signature, and the command that looks after the cache."""
+"""The command bench with its signature, and the command cache."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run(*arguments: str) -> Any:
 
 
 def test_the_signature_is_the_same_in_every_run() -> None:
-    """Two runs count the same nodes of every kind; their sum is the signature."""
+    """Two runs of bench count the same nodes of every kind; their sum is the signature."""
     games = [(SMALL, load_game(SMALL))]
     one, other = (bench(games, repeat=1) for _ in range(2))
     assert [timing.nodes for timing in one.timings] == [timing.nodes for timing in other.timings]
@@ -37,7 +37,7 @@ def test_the_signature_is_the_same_in_every_run() -> None:
 
 
 def test_the_fixed_tree_is_the_reference_tiers() -> None:
-    """What bench counts as alpha-beta is what the reference tier enters from the same positions."""
+    """The nodes that bench counts for alpha-beta are those of the reference tier from the same positions."""
     game = load_game(SMALL)
     timing = bench([(SMALL, game)], repeat=1).timings[1]
     searcher = AlphaBeta(depth=timing.depth, evaluator=improved)
@@ -45,7 +45,9 @@ def test_the_fixed_tree_is_the_reference_tiers() -> None:
 
 
 def test_bench_speaks_to_people_and_programs() -> None:
-    """A table with a signature under it, the signature alone, or one JSON object: the same number in each."""
+    """Bench prints a table with a signature under it, the signature alone, or one JSON object, with the same number
+    in each.
+    """
     shown = run("bench", SMALL, "--repeat", "1")
     alone = run("bench", SMALL, "--signature")
     found = json.loads(run("bench", SMALL, "--repeat", "1", "--json"))
@@ -57,7 +59,7 @@ def test_bench_speaks_to_people_and_programs() -> None:
 
 
 def test_bench_refuses_a_game_without_kernels(tmp_path: Path) -> None:
-    """A game that cannot run compiled is refused in one line."""
+    """A game that cannot run compiled is refused with a one-line error."""
     file = tmp_path / "bare.py"
     file.write_text(
         "class Bare:\n"
@@ -70,11 +72,11 @@ def test_bench_refuses_a_game_without_kernels(tmp_path: Path) -> None:
     )
     result = CliRunner().invoke(program, ["bench", f"{file}:Bare"])
     assert result.exit_code == 2
-    assert "expected games with kernels, as bench runs on the compiled tier, got" in result.stderr
+    assert "expected games with kernels, because `bench` runs on the compiled tier, got" in result.stderr
 
 
 def test_the_cache_command_tells_and_clears(cache: Path) -> None:
-    """`info` says where and how much, `clear` removes it and says what it removed."""
+    """`cache info` prints the place and the size, and `cache clear` removes the builds and prints what it removed."""
 
     def double(x: int) -> int:
         return 2 * x
@@ -95,7 +97,9 @@ def test_the_cache_command_tells_and_clears(cache: Path) -> None:
 
 @pytest.mark.slow
 def test_our_own_games_keep_their_signature() -> None:
-    """The node count of the whole suite is pinned: a commit that changes it changes the search, and has to say so."""
+    """The node count of the whole suite is fixed, so a commit that changes it has changed the search, and must report
+    it.
+    """
     assert int(run("bench", "--signature")) == SIGNATURE
 
 

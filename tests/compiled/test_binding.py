@@ -1,4 +1,4 @@
-"""Which tier runs, why not the compiled one, and how a compiled search is stopped."""
+"""Which tier is used, why the compiled one is not, and how a compiled search is stopped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from advsearch_isolation.rules import Isolation
 
 
 class Silent(ByHand):
-    """Its kernels do not tell the fields of a state, so no evaluator over states is derived."""
+    """A game whose kernels do not have `fields`, so no evaluator over states can be derived."""
 
     def kernels(self) -> KernelSet:
         return attrs.evolve(super().kernels(), fields=None)
@@ -35,7 +35,7 @@ LATE = "...../.A.../...../##.B#/##### A"
 
 @over_words
 def openness(s: Any, own: Any, side: int) -> float:
-    """An evaluator over words as a user writes it into a file. It returns nan where few cells are open."""
+    """A user's evaluator over words. It returns nan if few cells are open."""
     infinite = 1e300 * (side + 1) * 1e300
     return infinite - infinite if count(s[0]) < 16 else count(s[0]) - 2.5 * count(own) + side
 
@@ -143,7 +143,9 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
     ],
 )
 def test_where_it_cannot_be_the_reason_is_told(searcher: Any, game: Any, reason: str) -> None:
-    """Under auto the reference tier runs and the reason is there to be shown; under compiled it is the error."""
+    """With tier=auto the reference tier is used, and the reason is available; with tier=compiled the reason is the
+    error.
+    """
     assert tier_of(searcher, game) == ("reference", reason)
     with pytest.raises(CompiledTierUnavailable) as caught:
         Tiered(searcher, "compiled").search(game, None)
@@ -171,8 +173,9 @@ def test_where_it_cannot_be_the_reason_is_told(searcher: Any, game: Any, reason:
     ],
 )
 def test_an_evaluator_that_does_not_compile_runs_as_python(evaluator: Any, reason: str) -> None:
-    """What a person wrote over words and numba cannot compile is searched with on the reference tier, and the reason
-    is one line; asked for compiled, the line is the error."""
+    """A user's evaluator over words that numba cannot compile runs on the reference tier, with a one-line reason.
+    With tier=compiled this line is the error.
+    """
     searcher = AlphaBeta(depth=2, evaluator=evaluator)
     found = searcher.search(GAME, START)
     assert attrs.evolve(found, seconds=0.0) == attrs.evolve(
@@ -218,17 +221,19 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
 
 
 def test_more_cells_than_two_words_hold_are_refused() -> None:
-    """A kernel set of three words of cells is refused with the remedy."""
+    """A kernel set with three words of cells is refused, with the remedy."""
     with pytest.raises(InvalidSettings) as caught:
         attrs.evolve(GAME.kernels(), cell_words=3)
     assert str(caught.value) == (
-        "expected cell_words to be 1 or 2, got 3; a game of more than 126 cells has no kernels, and is searched on "
+        "expected `cell_words` to be 1 or 2, got 3; a game of more than 126 cells has no kernels, and is searched on "
         "the reference tier"
     )
 
 
 def test_a_game_too_large_for_kernels_says_so_itself() -> None:
-    """`kernels()` may raise `CompiledTierUnavailable`: under auto it is a reason, under compiled it is the error."""
+    """`kernels()` may raise `CompiledTierUnavailable`: with tier=auto its message is the reason, with tier=compiled
+    the error.
+    """
 
     @attrs.frozen
     class Large(Isolation):
@@ -259,14 +264,14 @@ def test_kernels_that_are_none_are_refused() -> None:
 
 
 def test_without_numba_auto_is_the_reference_tier(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where numba is not installed, auto still searches, and can say why it is slow."""
+    """Without numba, tier=auto still searches, and gives the reason why it is slow."""
     monkeypatch.setattr(build, "available", lambda: "no numba here")
     assert tier_of(AlphaBeta(depth=2), GAME) == ("reference", "no numba here")
     assert AlphaBeta(depth=2).search(GAME, START).tier == "reference"
 
 
 def test_the_result_says_which_tier() -> None:
-    """A result carries the tier it comes from."""
+    """A result names the tier that searched."""
     assert Tiered(AlphaBeta(depth=2), "reference").search(GAME, START).tier == "reference"
     assert AlphaBeta(depth=2, evaluator=over_states).search(SILENT, START).tier == "reference"
     searcher = AlphaBeta(depth=2, evaluator=evaluators.improved)
@@ -275,7 +280,7 @@ def test_the_result_says_which_tier() -> None:
 
 
 def test_an_evaluator_over_words_is_one_evaluator_on_both_tiers() -> None:
-    """What a person writes over words needs no registration, and both tiers search with it alike."""
+    """An evaluator over words needs no registration, and is the same on both tiers."""
     searcher = AlphaBeta(depth=3, evaluator=openness)
     reference = Tiered(searcher, "reference").search(GAME, START)
     compiled = Tiered(searcher, "compiled").search(GAME, START)
@@ -283,7 +288,9 @@ def test_an_evaluator_over_words_is_one_evaluator_on_both_tiers() -> None:
 
 
 def test_an_evaluator_over_words_needs_kernels() -> None:
-    """In a game without kernels it is refused when it is called, with the form to write instead."""
+    """In a game without kernels an evaluator over words is refused when it is called, and the error names the form to
+    write.
+    """
     with pytest.raises(InvalidSettings, match="^expected a game with kernels for openness, .* got isolation; "):
         openness(Isolation(5, 5), START, 0)
 
@@ -296,7 +303,7 @@ def test_an_evaluation_that_is_no_number_is_refused(tier: Any) -> None:
 
 
 def test_preparing_builds_what_searches_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bound search builds nothing."""
+    """Binding builds the machine code, so a bound search builds nothing."""
     improved = evaluators.improved
     searcher = Hybrid((AlphaBeta(depth=2, evaluator=improved), Greedy(improved)), (AtPly(3),))
     search = bind(searcher, GAME, tier="compiled")
@@ -305,14 +312,14 @@ def test_preparing_builds_what_searches_need(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_finished_game_has_no_action() -> None:
-    """A terminal state gives no action, its utility as a value, exactly."""
+    """The search of a terminal state gives no action and the exact utility."""
     over = GAME.parse_state("A####/#####/#####/#####/####B A")
     result = Tiered(AlphaBeta(depth=3, evaluator=evaluators.improved), "compiled").search(GAME, over)
     assert (result.action, result.exact, result.depth) == (None, True, 0)
 
 
 def test_what_a_searcher_calls_by_itself_runs_on_its_tier() -> None:
-    """What a searcher without `bind` calls in its own `search` runs on the reference tier, as all of the search."""
+    """If a searcher without `bind` calls other searches in its `search`, they run on the reference tier."""
 
     class Hidden:
         def search(self, game: Any, state: Any, **_: Any) -> Any:

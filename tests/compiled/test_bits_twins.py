@@ -1,4 +1,4 @@
-"""The machine forms of bits and memory against their Python definitions."""
+"""Compares the compiled forms of bits and memory with their Python definitions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_memory_means_the_same_compiled(compiled_memory: Any, number: int, fract
 
 
 def test_a_square_is_the_librarys_and_no_product(compiled_memory: Any) -> None:
-    """`x ** 2` compiled is Python's `x ** 2`, where `x * x` differs in the last bit."""
+    """Compiled `x ** 2` is Python's `x ** 2`, which differs from `x * x` in the last bit."""
     number = 748.5140284449762
     assert number**2 != number * number
     assert compiled_memory(Memory(4).address, 1, 0, number)[3] == number**2
@@ -102,7 +102,7 @@ def test_the_least_float_is_below_itself() -> None:
     ],
 )
 def test_what_machine_words_cannot_do_fails_uncompiled(wrong: Any, message: str) -> None:
-    """Where machine words and Python integers part, the uncompiled form stops and says at what."""
+    """If machine words and Python integers would differ, the uncompiled form raises and names the operation."""
     if message.startswith("result of 64 bits, got 0x1000"):
         message = "result of 64 bits"
     with pytest.raises(AssertionError, match="expected") as caught:
@@ -112,7 +112,7 @@ def test_what_machine_words_cannot_do_fails_uncompiled(wrong: Any, message: str)
 
 @given(st.integers(0, 1 << 30), st.integers(1, 1 << 30))
 def test_words_are_integers_where_both_agree(one: int, other: int) -> None:
-    """Inside the machine's limits a Word is the integer it was made of, on either side of an operator."""
+    """Within the limits of a machine word, a `Word` behaves like its integer, on either side of an operator."""
     a, b = Word(one), Word(other)
     assert (a + b, a - b, a * b, a // b, a % b) == (one + other, one - other, one * other, one // other, one % other)
     assert (a & b, a | b, a ^ b, ~a, -a) == (one & other, one | other, one ^ other, ~one, -one)

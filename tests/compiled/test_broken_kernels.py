@@ -1,4 +1,4 @@
-"""Kernels that cannot be compiled, or return what they should not: one line says which kernel and why."""
+"""If kernels cannot be compiled or return wrong values, one line names the kernel and the reason."""
 
 from __future__ import annotations
 
@@ -179,7 +179,9 @@ def test_a_broken_kernel_is_refused_with_one_line_of_ours(name: str) -> None:
 
 
 def test_a_kernel_with_an_import_leaves_search_solve_and_perft_to_the_rules() -> None:
-    """Under `auto` a kernel that does not compile costs speed only: each command has the reason to show."""
+    """With tier=auto a kernel that does not compile only makes search, solve and perft slower, and each has the
+    reason.
+    """
     game = heap(apply=imports)
     reason = tier_of(AlphaBeta(depth=3), game)[1]
     assert reason is None or "an import" in reason
@@ -193,7 +195,7 @@ def test_a_kernel_with_an_import_leaves_search_solve_and_perft_to_the_rules() ->
 
 
 def test_a_float_outcome_is_compiled_with_an_evaluator_in_floats() -> None:
-    """Where values are floats, an outcome may be one."""
+    """If values are floats, an outcome may be a float."""
 
     def half(s: Any, cells: int, side: int) -> float:
         return s[0] / 2
@@ -226,7 +228,7 @@ def sometimes(s: Any, cells: int, side: int) -> int:  # type: ignore[return]  # 
     ],
 )
 def test_a_broken_evaluator_kernel_is_refused_with_one_line_of_ours(function: Any, reason: str) -> None:
-    """An evaluator over words that returns no number, or takes other parameters, is named with what it does."""
+    """An evaluator over words that returns no number, or has other parameters, is refused with its name and fault."""
     tier, why = tier_of(AlphaBeta(depth=2, evaluator=over_words(function)), heap())
     assert tier == "reference"
     assert (why or "").startswith(reason)

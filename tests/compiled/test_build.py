@@ -1,4 +1,6 @@
-"""Builds on disk: named by everything that decides them, shared by processes, and never taken for one another."""
+"""Builds on disk: their names depend on everything that decides them, processes share them, and none is taken for
+another.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def countdown() -> Callable[[int], int]:
 
 
 def edited(function: Callable[..., Any], **globals_: Any) -> Callable[..., Any]:
-    """The function with other globals, as after an edit of the file it is in."""
+    """A function with other globals, as after an edit of its file."""
     assert isinstance(function, FunctionType)
     names = {**function.__globals__, **globals_}
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
@@ -67,7 +69,8 @@ def uses_global(x: int) -> int:
     return TABLE[x % 3]
 
 
-# --- what a build is named by ---------------------------------------------------------------------------------------
+# --- the names of builds
+# ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -88,19 +91,21 @@ def uses_global(x: int) -> int:
     ],
 )
 def test_whatever_decides_the_code_decides_the_name(one: Any, other: Any) -> None:
-    """Constants, tables, closures, callees at any depth, globals, operations, bits, defaults: each counts."""
+    """Constants, tables, closures, callees at any depth, globals, operations, bits and defaults all change a build's
+    name.
+    """
     assert fingerprint(one) != fingerprint(other)
 
 
 def test_being_inlined_and_the_environment_are_part_of_the_name() -> None:
-    """The hint to inline, and versions and processor, which come in as the environment, change the hash."""
+    """The hint to inline changes a build's name, and so does the environment: versions and processor."""
     assert fingerprint(adder(1)) != fingerprint(inlined(adder(1)))
     assert fingerprint(adder(1), "one machine") != fingerprint(adder(1), "another")
 
 
 @pytest.mark.parametrize("make", [lambda: adder(1), lambda: looks_up(TABLE), lambda: calls(adder(3)), countdown])
 def test_the_same_code_has_the_same_name(make: Callable[[], Any]) -> None:
-    """Made twice, from objects at other addresses, recursive or not, a function has one hash."""
+    """A function that is made twice, from objects at other addresses, has one hash, even if it is recursive."""
     assert fingerprint(make()) == fingerprint(make())
 
 
@@ -131,7 +136,7 @@ def test_what_has_no_machine_form_is_refused_by_name(function: Any, got: str) ->
 
 
 def test_a_build_is_kept_and_loaded_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first call builds and calls the listener; later ones, with nothing in memory, load from disk in silence."""
+    """The first call builds and calls the listener. Later processes load the build from disk without calling it."""
     labels: list[str] = []
 
     @contextlib.contextmanager
@@ -150,21 +155,21 @@ def test_a_build_is_kept_and_loaded_again(cache: Path, monkeypatch: pytest.Monke
 
 
 def test_tables_and_recursion_compile(cache: Path) -> None:
-    """Tuples become tables, a function may call itself and others."""
+    """Tuples become tables, and a function may call itself and others."""
     assert [native(looks_up(TABLE), (0,), "table")(x) for x in range(3)] == [3, 1, 4]
     assert native(looks_up((0.5, 1.5, 2.5)), (0,), "floats")(1) == 1.5
     assert native(calls(countdown()), (0,), "recursion")(1_000) == 2_000
 
 
 def code_of(cache: Path, name: str) -> Path:
-    """The one file of machine code of this name."""
+    """The only file of machine code with this name."""
     (found,) = cache.glob(f"{name}_*.code")
     return found
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.99])
 def test_a_file_cut_short_is_built_anew(share: float, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of machine code that lacks its end, or everything, is built again, and the result is right."""
+    """A file of machine code that is empty or cut short is built again, and the result is right."""
     native(adder(5), (0,), "cut short")
     path = code_of(cache, "cut_short")
     whole = path.read_bytes()
@@ -180,7 +185,7 @@ WHOLE = loaded.Code("_ZN4rootEx", ("q", "(qd)"), "(q?)", ("memset",), bytes(rang
 
 @given(st.integers(0, 10_000), st.integers(1, 255))
 def test_a_damaged_byte_is_found(place: int, change: int) -> None:
-    """Whichever byte of a file of machine code changes, the file is refused, or says what it said."""
+    """If any byte of a file of machine code changes, the file is refused or gives the same result."""
     damaged = bytearray(loaded.written(WHOLE))
     damaged[place % len(damaged)] ^= change
     with contextlib.suppress(loaded.Damaged):
@@ -189,7 +194,7 @@ def test_a_damaged_byte_is_found(place: int, change: int) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners here")
 def test_a_file_that_others_may_write_is_built_anew(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Machine code that another user may have written is not run; it is built again."""
+    """Machine code in a file that other users may write is not run, but built again."""
     native(adder(6), (0,), "open to all")
     path = code_of(cache, "open_to_all")
     path.chmod(0o666)
@@ -205,7 +210,7 @@ def test_a_file_that_others_may_write_is_built_anew(cache: Path, monkeypatch: py
 def test_where_nothing_can_be_kept_it_is_built_for_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A cache directory that cannot be made is replaced by one of this process's own."""
+    """A cache directory that cannot be made is replaced by a temporary one of this process."""
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
@@ -215,7 +220,7 @@ def test_where_nothing_can_be_kept_it_is_built_for_the_process(
 
 
 def test_on_a_full_disk_it_is_built_for_the_process(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the cache directory is there and takes no file, a search need not do without machine code."""
+    """If the disk of the cache directory is full, a search is still compiled."""
     ordered = maker.ordered
 
     def full(label: str, sent: bytes) -> maker.Order:
@@ -242,7 +247,7 @@ def test_on_a_full_disk_it_is_built_for_the_process(cache: Path, monkeypatch: py
 def test_the_cache_is_where_the_user_says(
     variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numba's own variable first, then XDG's if it is absolute as XDG demands, else ~/.cache."""
+    """The cache directory is numba's own variable, else XDG's if it is absolute, else ~/.cache."""
     for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -251,7 +256,7 @@ def test_the_cache_is_where_the_user_says(
 
 
 def test_clearing_removes_every_build(cache: Path) -> None:
-    """`clear` says what was there, and nothing is left."""
+    """`clear` returns what was there, and removes every build."""
     native(adder(8), (0,), "cleared")
     before = store.clear()
     assert before.builds == 1
@@ -261,19 +266,19 @@ def test_clearing_removes_every_build(cache: Path) -> None:
 
 
 def aged(place: Path, name: str, days: float) -> None:
-    """As if the builds of this name had last been used so many days ago."""
+    """Make the builds of this name look as if they were last used this many days ago."""
     moment = time.time() - days * 86_400
     for file in place.rglob(f"{name}_*"):
         os.utime(file, (moment, moment))
 
 
 def names(place: Path) -> set[str]:
-    """The builds of which any file is there."""
+    """The names of the builds of which any file exists."""
     return {file.name.rpartition("_")[0] for file in place.rglob("*") if file.is_file()}
 
 
 def test_builds_that_nobody_uses_go(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writing a build removes, with all their files, those not used for a month; using one counts, not writing it."""
+    """Writing a build removes the builds that were not used for a month. Loading counts as use."""
     for amount, name in ((11, "old"), (12, "old and used"), (13, "recent")):
         native(adder(amount), (0,), name)
     for name, days in (("old_and_used", 31), ("old", 31), ("recent", 29)):
@@ -327,7 +332,9 @@ def test_a_build_removed_while_it_is_loaded_is_built_again(cache: Path, monkeypa
 
 
 def test_a_literal_given_to_a_recursive_function_is_refused(cache: Path) -> None:
-    """Numba would build it so that the next process crashes; here it is an error, and nothing is kept."""
+    """A literal passed to a recursive function is an error, and nothing is stored, because numba's build would crash
+    the next process.
+    """
     down = countdown()
 
     def from_literal(x: int) -> int:
@@ -344,7 +351,7 @@ def test_a_literal_given_to_a_recursive_function_is_refused(cache: Path) -> None
 
 
 def test_what_numba_cannot_type_is_told_in_one_line(cache: Path) -> None:
-    """An author's mistake comes back as one line that names numba's complaint."""
+    """An error of the author that numba reports becomes one line with numba's message."""
 
     def wrong(x: int) -> Any:
         return x.nothing  # type: ignore[attr-defined]

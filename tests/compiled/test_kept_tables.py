@@ -1,4 +1,4 @@
-"""Tables that are kept from one move of a game to the next: what a depth's value is does not depend on them."""
+"""Tables that are kept from move to move of a game do not change the value of any depth."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from advsearch_isolation.rules import Isolation
 
 GAME = Isolation(5, 5)
 OTHER = type("Other", (Isolation,), {})(5, 5)
-"""Another game, though its kernels, and so the machine code, are the same."""
+"""Another game with the same kernels, and so the same machine code."""
 LONG = Limits(time_s=1_000.0)
 
 
 def lines(search: BoundSearch, state: Any, depth: int) -> list[Line]:
-    """What a search that only a clock ends finds at each depth, up to this one."""
+    """The results at each depth, up to this one, of a search that only a clock ends."""
     stop = threading.Event()
     found: list[Line] = []
 
@@ -48,7 +48,7 @@ def lines(search: BoundSearch, state: Any, depth: int) -> list[Line]:
 
 
 def played(game: Any, seed: int) -> Iterator[Any]:
-    """The states of a game of random moves, from the first with both tokens on the board."""
+    """The states of a game of random moves, beginning with the first one in which both tokens are placed."""
     chance = random.Random(seed)
     state = game.initial()
     for ply in range(20):
@@ -64,8 +64,9 @@ def played(game: Any, seed: int) -> Iterator[Any]:
 )
 @pytest.mark.parametrize("table", [None, 2, 64])
 def test_a_warm_table_finds_what_a_cold_one_finds(table: int | None, evaluator: Any) -> None:
-    """At each depth of each move of a game a searcher that has played it from the start and a fresh one find the
-    value of plain alpha-beta, and one of its best actions: with one bucket, few, and plenty."""
+    """At each depth of each move of a game, a searcher that has played from the start finds what a new one finds: the
+    value of plain alpha-beta, and one of its best actions. The table has one bucket, a few, or many.
+    """
     deepening = Deepening(evaluator=evaluator, table=table)
     warm = bind(deepening, GAME, tier="compiled")
     for state in played(GAME, 1):
@@ -78,7 +79,7 @@ def test_a_warm_table_finds_what_a_cold_one_finds(table: int | None, evaluator: 
 
 
 def test_a_warm_table_saves_nodes() -> None:
-    """After its own move and the answer a searcher gets to a depth with fewer nodes than one that begins."""
+    """After its own move and the answer, a searcher reaches a depth with fewer nodes than a new one."""
     deepening = Deepening(evaluator=evaluators.improved)
     warm = bind(deepening, GAME, tier="compiled")
     states = list(played(GAME, 2))
@@ -97,7 +98,7 @@ def nodes(search: BoundSearch, state: Any, **limits: Any) -> int:
     "limits", [{"nodes": 5_000}, {"depth": 5}, {"depth": 5, "time_s": 1e3}, {"nodes": 900, "time_s": 1e3}]
 )
 def test_what_nodes_or_depth_bound_is_the_same_every_time(limits: dict[str, Any]) -> None:
-    """A search limited by nodes or depth keeps nothing, so earlier searches under a clock do not change it."""
+    """A search limited by nodes or depth keeps nothing, and earlier searches under a clock do not change it."""
     warm = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in list(played(GAME, 3))[:4]:
         lines(warm, state, 5)
@@ -114,7 +115,7 @@ def test_what_nodes_or_depth_bound_is_the_same_every_time(limits: dict[str, Any]
     ],
 )
 def test_what_its_settings_bound_is_the_same_every_time(searcher: Any) -> None:
-    """A searcher with a depth of its own, and one without a table, keep nothing under a clock either."""
+    """A searcher with its own depth, and one without a table, keep nothing, even under a clock."""
     warm = bind(searcher, GAME, tier="compiled")
     for state in list(played(GAME, 3))[:4]:
         fresh = lines(bind(searcher, GAME, tier="compiled"), state, 4)
@@ -124,7 +125,7 @@ def test_what_its_settings_bound_is_the_same_every_time(searcher: Any) -> None:
 
 
 def test_each_game_begins_with_an_empty_table() -> None:
-    """After `new_game`, and bound again, to another game too, a search enters the nodes of a first one."""
+    """After `new_game`, or bound again, a search enters the same nodes as a first search."""
     deepening = Deepening(evaluator=evaluators.improved)
     warm = bind(deepening, GAME, tier="compiled")
     state, *_, late = list(played(GAME, 4))[:4]
@@ -142,7 +143,9 @@ def test_each_game_begins_with_an_empty_table() -> None:
 
 
 def test_a_table_that_is_written_to_is_not_shared() -> None:
-    """While one search writes, another of the same searcher begins with a table of its own; one of them is kept."""
+    """While one search writes its table, another search of the same searcher uses a new table; one of them is
+    kept.
+    """
     kept, engine, shape = Kept(), object(), ("shape",)
     blocks: list[Any] = [object(), object()]
     first = kept.returns(engine, shape, blocks[0])
@@ -159,7 +162,7 @@ def test_a_table_that_is_written_to_is_not_shared() -> None:
 
 
 def test_a_search_left_to_itself_disturbs_no_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search abandoned at its deadline does not disturb later ones: they find, at each depth, what the law says."""
+    """A search abandoned at its deadline does not disturb later ones, which have the correct value at each depth."""
     monkeypatch.setattr(worker, "_MOMENT_S", 0.0)
     search = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in played(GAME, 5):
@@ -172,15 +175,17 @@ def test_a_search_left_to_itself_disturbs_no_later_one(monkeypatch: pytest.Monke
 
 @pytest.fixture
 def asks_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small trees have little depth: ask the table as early as it can be asked."""
+    """Let searches read the table at every depth, because small trees have little depth."""
     monkeypatch.setattr(guided, "LOOKED_UP", 2)
 
 
 @pytest.mark.parametrize("slots", [2, 16, 1024])
 @pytest.mark.usefixtures("asks_early")
 def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernels: Callable[[Any, Any], Any]) -> None:
-    """On trees with repeated turns, ties, draws and floats: one table, never emptied, for searches from any states to
-    any depths in any order. Each finds the value of plain minimax, one of its best actions, and is exact rightly."""
+    """With one table that is never emptied, searches from any states to any depths find the value of plain minimax
+    and one of its best actions, and mark exact values correctly. The trees have repeated turns, ties, draws and
+    floats.
+    """
     chance = random.Random(slots)
     for utilities in ("score", "outcome") * 20:
         tree = grow(chance.randint, some_shape(chance.randint, utilities=utilities))
@@ -199,7 +204,7 @@ def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernel
 
 
 def reached(tree: Tree) -> list[Any]:
-    """All states of a tree, by the least number of plies."""
+    """All states of a tree, each with the least number of plies to it."""
     found = [tree.initial()]
     for state in found:
         if not tree.terminal(state):

@@ -1,4 +1,4 @@
-"""The law that ties kernels to rules, whether they are derived or written by hand, on random walks."""
+"""Compares kernels with the game's rules on random walks, both derived kernels and those written by hand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def as_words(s: Any) -> tuple[Word, ...]:
 
 
 def walk(game: Any, state: Any, evaluators: list[Any], rng: random.Random) -> int:
-    """Play to the end at random, comparing all the way; how many plies it took."""
+    """Play to the end at random, comparing every position. Return the number of plies."""
     kernels: Any = kernels_of(game)
     pairs = [(each, kernel_of(each, kernels, game).function) for each in evaluators]
     plies = 0
@@ -71,8 +71,9 @@ def walk(game: Any, state: Any, evaluators: list[Any], rng: random.Random) -> in
 @pytest.mark.parametrize("moves", ["knight", "queen"])
 @pytest.mark.parametrize(("width", "height"), BOARDS)
 def test_isolation_is_the_same_game_over_words(width: int, height: int, moves: Any) -> None:
-    """On boards of one and of two words, whole or cut, players placed or not: actions in order, results, ends,
-    evaluations; and no operation that a machine word does otherwise."""
+    """Isolation's derived rules give the same actions in order, results, ends and evaluations, on boards of one and
+    two words, with holes, and before placements. No operation differs on machine words.
+    """
     game = Isolation(width, height, moves)
     rng = random.Random(f"{width} {height} {moves}")
     of_game = [
@@ -84,7 +85,7 @@ def test_isolation_is_the_same_game_over_words(width: int, height: int, moves: A
         WeightedMobility(2, 3),
         WeightedMobility(1, 0.5),
     ]
-    if width * height == 1:  # no token stands on this board while a game goes on
+    if width * height == 1:  # on this board no token is placed while a game continues
         of_game = []
     walk(game, game.initial(), of_game, rng)
     for _ in range(3):
@@ -92,7 +93,7 @@ def test_isolation_is_the_same_game_over_words(width: int, height: int, moves: A
 
 
 def _cut(game: Isolation, rng: random.Random) -> State:
-    """A position with holes, and players standing somewhere or not yet."""
+    """A position with holes, and players placed anywhere or not yet."""
     cells = game.width * game.height
     free = rng.getrandbits(cells)
     mover, waiting = (rng.choice([UNPLACED, rng.randrange(cells)]) for _ in range(2))
@@ -106,7 +107,9 @@ def _cut(game: Isolation, rng: random.Random) -> State:
 
 @pytest.mark.parametrize("rules", ["official", "after-turn"])
 def test_pentago_is_the_same_game_over_words(rules: Any) -> None:
-    """Both variants: actions in order, those without a turn included, results, ends, straights."""
+    """Pentago's derived rules give the same actions in order (also those without a turn), results, ends and
+    straights, in both variants.
+    """
     game = Pentago(rules)
     rng = random.Random(rules)
     of_game = [Straights(), Straights(four=10, five=0), Straights(counting="lines")]
@@ -117,7 +120,9 @@ def test_pentago_is_the_same_game_over_words(rules: Any) -> None:
 @pytest.mark.parametrize("moves", ["knight", "queen"])
 @pytest.mark.parametrize(("width", "height"), [(7, 7), (9, 7), (4, 3)])
 def test_kernels_by_hand_are_the_same_game(width: int, height: int, moves: Any) -> None:
-    """The example of docs/kernels.md keeps the law, and says for proofs what the game's plain methods say."""
+    """The example of docs/kernels.md agrees with the rules, and its kernels for proofs agree with the plain
+    methods.
+    """
     game, rng = ByHand(width, height, moves), random.Random(5)
     kernels = game.kernels()
     assert kernels.rank is not None
@@ -144,13 +149,13 @@ def test_kernels_by_hand_and_derived_rules_enter_the_same_positions() -> None:
 
 
 def test_a_board_too_large_for_the_kernels_by_hand() -> None:
-    """The example has kernels of one word; a larger board says so."""
+    """The example's kernels have one word, and a larger board is refused with this reason."""
     with pytest.raises(CompiledTierUnavailable, match="^expected at most 63 cells for kernels, got 64; ask for"):
         ByHand(8, 8).kernels()
 
 
 def test_what_isolation_decides_is_so() -> None:
-    """What `decided` says of a late position is what plain minimax finds."""
+    """The bounds of `decided` for a late position are what plain minimax finds."""
     game = Isolation(4, 4)
     kernels = kernels_of(game)
     assert isinstance(kernels, KernelSet)
@@ -166,7 +171,7 @@ def test_what_isolation_decides_is_so() -> None:
 
 
 def _worth(game: Isolation, state: State) -> int:
-    """Plain minimax to the end, for the side to move; late positions only."""
+    """Plain minimax to the end, for the side to move, in late positions only."""
     if state.ply < 6:
         return 0
     if game.terminal(state):
@@ -175,14 +180,16 @@ def _worth(game: Isolation, state: State) -> int:
 
 
 def test_a_game_of_kernels_alone_is_a_game(take: Any) -> None:
-    """What KernelGame derives obeys the laws of kernels and rules, also where players move twice."""
+    """A game that `KernelGame` derives from kernels obeys the laws of kernels and rules, even if players move
+    twice.
+    """
     game: KernelGame = take(21, 3, 4)
     for seed in range(20):
         walk(game, game.initial(), [], random.Random(seed))
 
 
 def test_isolation_skips_exactly_what_loses_at_once() -> None:
-    """`rank` returns SKIP exactly where an action leaves its mover without actions and the opponent with some."""
+    """`rank` returns SKIP exactly if an action leaves its mover without actions and the opponent with some."""
     game = Isolation(4, 4)
     kernels = kernels_of(game)
     assert isinstance(kernels, KernelSet)

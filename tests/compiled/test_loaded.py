@@ -1,4 +1,4 @@
-"""Machine code without numba: it means what it means when numba loads it, and it is there when it is called."""
+"""Machine code loaded without numba behaves as when numba loads it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ ARGUMENTS = (0, 0.0, (0, 0))
 
 
 def outcome(function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a call returns or raises; a float that is no number as text, so that it equals itself."""
+    """The result or the exception of a call; nan as a string, so that it equals itself."""
     try:
         returned = function(*arguments)
     except (AssertionError, ValueError) as error:
@@ -80,7 +80,7 @@ def outcome(function: Callable[..., Any], *arguments: Any) -> Any:
 
 @pytest.fixture(scope="module", params=FUNCTIONS, ids=lambda function: function.__name__)
 def both(request: pytest.FixtureRequest) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """A function as `native` gives it, and as numba compiles it in this process."""
+    """A function as `native` loads it, and as numba compiles it in this process."""
     conversion = program.Conversion(f"law_{request.param.__name__}", **numbas.OPTIONS)
     return native(request.param, ARGUMENTS, f"law {request.param.__name__}"), conversion.dispatcher(request.param)
 
@@ -95,7 +95,7 @@ def both(request: pytest.FixtureRequest) -> tuple[Callable[..., Any], Callable[.
 @example(5, math.inf, (3, 3))
 @example(6, math.nan, (GREATEST, 2))
 def test_code_means_the_same_however_it_is_loaded(both: Any, x: int, y: float, s: tuple[int, int]) -> None:
-    """Results and exceptions are those of numba's own loading: zero divisors, overflow, infinities and all."""
+    """Results and exceptions are those of numba's own loading, including zero divisors, overflow and infinities."""
     ours, numbas_own = both
     assert outcome(ours, x, y, s) == outcome(numbas_own, x, y, s)
 
@@ -112,7 +112,9 @@ def test_code_means_the_same_however_it_is_loaded(both: Any, x: int, y: float, s
     ],
 )
 def test_what_has_no_room_in_an_argument_is_refused(arguments: tuple[Any, ...], error: type[Exception]) -> None:
-    """A number of more than 64 bits, another type, or another number of arguments raises, and nothing is called."""
+    """A number of more than 64 bits, another type, or another number of arguments raises, and the code is not
+    called.
+    """
     with pytest.raises(error):
         native(divides, ARGUMENTS, "law divides")(*arguments)
 
@@ -136,7 +138,7 @@ def text(x: int) -> str:
 def test_what_needs_numba_is_loaded_by_numba(
     function: Any, expected: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Lists, texts and results within results keep numba's own way, built and found again."""
+    """Functions with lists, strings or nested results are still loaded by numba, from the same builds."""
     assert native(function, (0,), "foreign")(7) == expected
     (path,) = cache.glob("foreign_*.code")
     assert not loaded.read(path).symbol
@@ -145,7 +147,7 @@ def test_what_needs_numba_is_loaded_by_numba(
 
 
 def test_only_functions_of_the_c_library_are_called(cache: Path) -> None:
-    """What an object file needs is read from it, and is on a short list."""
+    """The external functions that an object file needs are read from it, and are on a short list."""
     native(library, ARGUMENTS, "library")
     native(divides, ARGUMENTS, "divides")
     (one,) = cache.glob("library_*.code")
@@ -156,7 +158,7 @@ def test_only_functions_of_the_c_library_are_called(cache: Path) -> None:
 
 
 def test_an_unknown_symbol_is_refused(cache: Path) -> None:
-    """Code that calls what this process has not, or that has no such function, raises instead of crashing."""
+    """Code with an unknown external function, or without the expected one, raises instead of crashing."""
     native(wraps, ARGUMENTS, "symbols")
     (path,) = cache.glob("symbols_*.code")
     code = loaded.read(path)
@@ -169,7 +171,7 @@ def test_an_unknown_symbol_is_refused(cache: Path) -> None:
 
 
 def test_threads_load_and_call_at_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sixteen threads that want the same builds get them, and call them together."""
+    """Sixteen threads that load the same builds at once can all call them."""
     functions = (sums, divides, wraps, counts)
     expected = [outcome(native(each, ARGUMENTS, each.__name__), 41, 0.5, (7, 2)) for each in functions]
     found: list[Any] = []
@@ -206,7 +208,7 @@ print("end")
 
 
 def test_a_process_may_end_during_a_call(tmp_path: Path, in_new_process: Callable[..., Any]) -> None:
-    """Code is never freed: a thread that still runs in it when the interpreter ends does no harm."""
+    """Code is never freed, so a thread that still runs it when the interpreter ends does no harm."""
     script = tmp_path / "ends.py"
     script.write_text(ENDS_DURING_A_CALL)
     for _ in range(5):

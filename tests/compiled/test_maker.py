@@ -1,4 +1,4 @@
-"""The process that builds: it ends when it is to, and what is warm needs neither it nor what it imports."""
+"""The process that builds machine code: when it ends, and that loading a build needs neither it nor its imports."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def script(tmp_path: Path) -> Path:
 
 
 def test_builds_from_disk_do_not_answer_for_one_another(script: Path, in_new_process: Callable[..., Any]) -> None:
-    """Two builds of like-named functions, each made in a process of its own, both loaded by a third, stay apart."""
+    """Two builds of functions with the same name, made in two processes and loaded by a third, stay different."""
     for amount, expected in (("0", "[4] 1"), ("10", "[44] 1")):
         out, err = in_new_process(script, amount).communicate()
         assert (out.strip(), err) == (expected, "")
@@ -74,23 +74,23 @@ def test_builds_from_disk_do_not_answer_for_one_another(script: Path, in_new_pro
 
 
 def test_processes_that_build_at_once_build_once(script: Path, in_new_process: Callable[..., Any]) -> None:
-    """Of several processes that want one build at one time, one builds and the others wait for it."""
+    """If several processes need one build at the same time, one builds and the others wait."""
     racing = [in_new_process(script, "3") for _ in range(4)]
     answers = [process.communicate() for process in racing]
     assert [err for _, err in answers] == [""] * 4
     assert sorted(out.strip() for out, _ in answers) == ["[16] 0", "[16] 0", "[16] 0", "[16] 1"]
 
 
-# --- one that builds beside a search --------------------------------------------------------------------------------
+# --- a build beside a search -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def remembered(cold: None) -> None:
-    """No build is copied here: these tests are about the process that makes them."""
+    """No build is copied here, because these tests are about the process that makes them."""
 
 
 def test_ctrl_c_ends_the_process_that_builds(held: Any) -> None:
-    """An interrupt in a search that has begun in Python leaves no process and no lock behind."""
+    """An interrupt of a search that has begun in Python leaves no process and no lock."""
     search = bind(Deepening(), GAME)
 
     def report(line: Line) -> None:
@@ -106,7 +106,7 @@ def test_ctrl_c_ends_the_process_that_builds(held: Any) -> None:
 
 
 def test_ctrl_c_while_a_build_is_waited_for_ends_it(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An interrupt of a search that waits ends the process that builds; the next search starts another."""
+    """An interrupt of a search that waits for a build ends the build; the next search starts another."""
     orders: list[maker.Order] = []
 
     class Struck(threading.Event):
@@ -149,7 +149,7 @@ if sys.argv[1] == "waits":
 
 
 def _gone(process: int, within_s: float) -> bool:
-    """Whether a process ends within so long."""
+    """Whether a process ends within some seconds."""
     until = time.monotonic() + within_s
     while time.monotonic() < until:
         state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
@@ -161,7 +161,7 @@ def _gone(process: int, within_s: float) -> bool:
 
 @pytest.fixture
 def searching(tmp_path: Path, in_new_process: Callable[..., Any]) -> Callable[[str], tuple[Any, int]]:
-    """Start a process that searches while another builds; gives both."""
+    """Start a process that searches while another builds. Return both."""
 
     def start(then: str) -> tuple[Any, int]:
         script = tmp_path / "searches.py"
@@ -174,7 +174,7 @@ def searching(tmp_path: Path, in_new_process: Callable[..., Any]) -> Callable[[s
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no ps here")
 def test_a_process_that_dies_takes_its_builder_along(searching: Any) -> None:
-    """A searching process that is killed leaves no process that builds."""
+    """If a searching process is killed, its builder ends, too."""
     process, builder = searching("waits")
     process.kill()
     process.communicate()
@@ -183,7 +183,7 @@ def test_a_process_that_dies_takes_its_builder_along(searching: Any) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no ps here")
 def test_a_process_that_ends_waits_for_no_build(searching: Any, tmp_path: Path) -> None:
-    """It ends at once. Its build is finished and kept, and the process that builds ends then."""
+    """A process that ends does not wait for its build, which is finished and stored."""
     process, builder = searching("ends")
     began = time.monotonic()
     assert process.communicate(timeout=60)[1] == ""
@@ -195,7 +195,7 @@ def test_a_process_that_ends_waits_for_no_build(searching: Any, tmp_path: Path) 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_ctrl_c_in_a_terminal_stops_both(tmp_path: Path, cold: None) -> None:
-    """The command answers with what it has found, exits as interrupted programs do, and nothing is built on."""
+    """After Ctrl-C in a terminal the command prints its answer and exits with 130, and the build is stopped."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-m", "advsearch", "search", "isolation(width=6,height=6)", "--time", "60s"]
     with subprocess.Popen(
@@ -226,7 +226,7 @@ print(f"\\nloaded: {sorted(loaded)}")
 def test_a_warm_command_loads_neither_numba_nor_numpy(
     more: list[str], tmp_path: Path, in_new_process: Callable[..., Any]
 ) -> None:
-    """What was built before is loaded and run without the libraries that build."""
+    """A command whose code was built before loads neither numba nor numpy."""
     script = tmp_path / "warm.py"
     script.write_text(WARM)
     command = ["search", "isolation(width=6,height=6)", "--depth", "3", *more]

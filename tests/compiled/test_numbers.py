@@ -1,4 +1,4 @@
-"""The types of numbers of compiled searches: what each owns, and that nothing else asks which one it is."""
+"""The number types of compiled searches: their properties, and that no other module depends on them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from advsearch.values import EVALUATION_LIMIT, WIN
 
 
 def test_no_other_module_asks_which_type_it_has() -> None:
-    """Only `numbers` compares types with int or float, so that a type of numbers is one object in one file."""
+    """Only the module `numbers` compares types with int or float."""
     faults = []
     for path in sorted(Path(compiled.__file__).parent.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Compare) or path.stem in ("numbers", "program"):  # tables of program code
+            if not isinstance(node, ast.Compare) or path.stem in ("numbers", "program"):  # tables of generated code
                 continue
             asked = {each.id for each in (node.left, *node.comparators) if isinstance(each, ast.Name)}
             if asked & {"int", "float"} and any(isinstance(each, ast.Is | ast.IsNot) for each in node.ops):
@@ -31,7 +31,7 @@ def test_no_other_module_asks_which_type_it_has() -> None:
 
 @pytest.mark.parametrize("numbers", NUMBERS.values(), ids=lambda each: each.type.__name__)
 def test_what_stands_for_no_value_is_outside_all_values(numbers: Numbers) -> None:
-    """`lowest` is below every value and `aborted` differs from each; memory gives back what was stored."""
+    """`lowest` is below every value, `aborted` differs from each, and memory returns what was stored."""
     assert not numbers.stopped(numbers.lowest)
     assert numbers.stopped(numbers.aborted)
     for value in map(numbers.type, (0, 7, -WIN, WIN)):
@@ -62,13 +62,13 @@ def test_what_stands_for_no_value_is_outside_all_values(numbers: Numbers) -> Non
     ],
 )
 def test_a_window_holds_what_was_asked_for(numbers: Numbers, asked: Any, window: Any) -> None:
-    """Bounds are rounded outwards to the type, and an open side is beyond every value."""
+    """The bounds of a window are rounded outwards to the type, and an open side is beyond every value."""
     assert numbers.window(*asked) == window
     assert {type(bound) for bound in numbers.window(*asked)} == {numbers.type}
 
 
 def test_zero_has_no_sign_and_nan_is_no_value() -> None:
-    """A float of -0.0 is read as 0.0; nan is what a stopped search returns, and an invalid evaluation."""
+    """A float of -0.0 is read as 0.0, and nan stands for a stopped search or an invalid evaluation."""
     assert math.copysign(1.0, FLOAT.read([0.0, -0.0], slice(1, 2))[0]) == 1.0  # type: ignore[arg-type]
     assert FLOAT.invalid(math.nan)
     assert FLOAT.stopped(FLOAT.aborted)

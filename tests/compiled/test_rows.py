@@ -1,4 +1,4 @@
-"""The templates over rows: the reference tier's answers, and what happens where derived rules give up."""
+"""Compiled searches over rows give the reference tier's answers, and repeat the search if derived rules give up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Heaps:
 
     sizes: tuple[int, ...] = (4, 3, 5)
     faulty: int = 0
-    """An error that the row rules report where the first heap is empty; 0 for none."""
+    """The error that the row rules report if the first heap is empty; 0 for none."""
     room: int = 12
     utilities: str = "outcome"
 
@@ -68,7 +68,7 @@ def few(game: Heaps, state: tuple[int, ...], player: int) -> int:
 
 
 def share(game: Heaps, state: tuple[int, ...], player: int) -> float:
-    """A fraction that is no float of few bits."""
+    """A fraction that is not exact in binary."""
     value = (1 + state[0]) / (3 + state[1] + state[2])
     return value if state[-1] == player else -value
 
@@ -153,7 +153,7 @@ EVALUATORS = [null, few, share]
 
 @pytest.fixture(autouse=True)
 def derived(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lowering gives the row rules written by hand."""
+    """The row rules of `Heaps`, written by hand, as the lowering would return them."""
     monkeypatch.setattr(lowering, "_derived", {})
     monkeypatch.setattr(lowering, "_room", {})
     monkeypatch.setattr(lowering, "_refused", {})
@@ -185,7 +185,7 @@ def on(tier: Any, searcher: Any, game: Heaps, state: Any, **options: Any) -> Any
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 @pytest.mark.parametrize("make", [AlphaBeta, Minimax])
 def test_searches_without_a_table_are_the_reference_tiers(make: Any, evaluator: Any, tier: str) -> None:
-    """Value, action, line, scores, exactness and nodes are equal in every field."""
+    """Searches without a table give the reference tier's value, action, line, scores, exactness and nodes."""
     for state in positions(GAME, 4):
         for depth in (1, 2, 4):
             searcher = make(depth=depth, evaluator=evaluator)
@@ -196,7 +196,7 @@ def test_searches_without_a_table_are_the_reference_tiers(make: Any, evaluator: 
 
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 def test_a_search_to_the_end_is_the_reference_tiers(evaluator: Any) -> None:
-    """Without a depth the games are followed to their ends, in which a player may move twice."""
+    """Without a depth, both tiers search games to their ends, even if a player moves twice."""
     game = Heaps((3, 2, 3))
     searcher = AlphaBeta(evaluator=evaluator)
     assert on("compiled", searcher, game, game.initial()) == on("reference", searcher, game, game.initial())
@@ -226,7 +226,7 @@ def test_guided_searches_have_the_values_of_plain_ones(searcher: Any, tier: str)
 
 
 def test_perft_counts_what_the_rules_count() -> None:
-    """Leaves, ends and positions entered are the reference tier's."""
+    """Perft over rows counts the leaves, ends and positions of the reference tier."""
     for state in positions(GAME, 4):
         for depth in (1, 2, 3, 5):
             expected = perft(GAME, depth, state, tier="reference")
@@ -236,7 +236,9 @@ def test_perft_counts_what_the_rules_count() -> None:
 @pytest.mark.parametrize("distance", [False, True])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_solver_proves_what_the_reference_prover_proves(distance: bool, threads: int) -> None:
-    """Value and distance, with one thread and with several that share a table of packed keys."""
+    """The solver over rows finds value and distance, with one thread and with several that share a table of packed
+    keys.
+    """
     for state in positions(GAME, 4):
         expected = Solver(GAME, tier="reference").solve(state, distance=distance)
         found = Solver(GAME, table_mb=16, threads=threads, tier="compiled").solve(state, distance=distance)
@@ -244,7 +246,7 @@ def test_the_solver_proves_what_the_reference_prover_proves(distance: bool, thre
 
 
 def test_the_law_holds_for_rules_that_are_right() -> None:
-    """Every state of a sample is looked at, evaluators included."""
+    """The comparison of derived rules accepts correct rules in every state of a sample, including evaluators."""
     met = sample(GAME)
     assert law.hold(GAME, row_rules(GAME), met, [few, share], results=1 << 40) == len(met.states)
 
@@ -260,7 +262,7 @@ def test_the_law_holds_for_rules_that_are_right() -> None:
     ],
 )
 def test_the_law_catches_rules_that_are_wrong(changes: dict[str, Any], said: str) -> None:
-    """What differs is named, with the state."""
+    """The comparison of derived rules finds wrong rules, and names the difference and the state."""
     wrong = attrs.evolve(row_rules(GAME), **changes)
     with pytest.raises(CompiledTierUnavailable, match=f"the rules derived from Heaps .*{said}"):
         law.hold(GAME, wrong, sample(GAME))
@@ -268,7 +270,7 @@ def test_the_law_catches_rules_that_are_wrong(changes: dict[str, Any], said: str
 
 @pytest.mark.parametrize("searcher", [AlphaBeta(depth=4), Deepening(max_depth=4)])
 def test_an_error_is_searched_again_on_the_reference_tier(searcher: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The result is the reference tier's, and its note says what happened and where."""
+    """If derived rules give up, the result is that of the reference tier, and a note says what happened and where."""
     game = Heaps(faulty=OVERFLOW)
     monkeypatch.setattr(law, "hold", lambda *_: 1)
     bound = bind(searcher, game, at_once=False)
@@ -283,7 +285,7 @@ def test_an_error_is_searched_again_on_the_reference_tier(searcher: Any, monkeyp
 
 
 def test_a_full_list_is_given_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search is built again with twice the room, and runs compiled to its end."""
+    """If a list is full, the search is built again with twice the room, and runs compiled to its end."""
     game = Heaps(room=2)
     monkeypatch.setattr(law, "hold", lambda *_: 1)
     searcher = AlphaBeta(depth=4, evaluator=few)
@@ -297,12 +299,12 @@ def test_a_full_list_is_given_more_room(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_full_list_at_the_law_is_given_more_room() -> None:
-    """Room that is too little for the sample is doubled before anything is built."""
+    """If a list is full for a state of the sample, its room is doubled before anything is built."""
     assert lowering.derive(Heaps(room=2)).most == 16
 
 
 def test_little_time_is_not_spent_on_building(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a second to search, a full list means the reference tier."""
+    """In a search of one second, a full list means the reference tier."""
     game = Heaps(room=2)
     monkeypatch.setattr(law, "hold", lambda *_: 1)
     result = bind(AlphaBeta(depth=3), game, at_once=False)(game.initial(), time_s=1.0)

@@ -20,7 +20,7 @@ from advsearch.testing import estimate
 from advsearch.testing.hashed import MOST_PLIES, hashed_game
 
 ENDLESS = hashed_game(1, height=MOST_PLIES, branching=8, values=63, estimates=63)
-"""A game whose tree is far larger than any budget: up to eight actions a ply for sixty plies."""
+"""A game with a far larger tree than any budget: up to eight actions at each of sixty plies."""
 ENDLESS_START = ENDLESS.initial()
 
 
@@ -29,7 +29,7 @@ ENDLESS_START = ENDLESS.initial()
     [AlphaBeta(depth=60, evaluator=estimate), Deepening(evaluator=estimate), Minimax(depth=60, evaluator=estimate)],
 )
 def test_a_stop_signal_ends_a_search(searcher: Any) -> None:
-    """A signal set by another thread ends a search that would take for ever, with a legal action."""
+    """A signal set by another thread ends a search that would take forever, with a legal action."""
     bind(searcher, ENDLESS, tier="compiled")
     stop = threading.Event()
     timer = threading.Timer(0.05, stop.set)
@@ -42,7 +42,7 @@ def test_a_stop_signal_ends_a_search(searcher: Any) -> None:
 
 @pytest.mark.parametrize("time_s", [0.0, 0.001, 0.05])
 def test_a_deadline_ends_a_search(time_s: float) -> None:
-    """A time limit, none at all included, ends a search that would take for ever, with a legal action."""
+    """A time limit, even of 0, ends a search that would take forever, with a legal action."""
     searcher = Deepening(evaluator=estimate)
     bind(searcher, ENDLESS, tier="compiled")
     result = Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START, limits=Limits(time_s=time_s))
@@ -51,7 +51,7 @@ def test_a_deadline_ends_a_search(time_s: float) -> None:
 
 
 def test_an_interrupt_brings_the_code_to_rest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Ctrl-C compiled code stops, its thread becomes free, and then the interrupt is raised."""
+    """After Ctrl-C compiled code stops, its thread becomes free, and then the interrupt is raised."""
     searcher = AlphaBeta(depth=60, evaluator=estimate)
     bind(searcher, ENDLESS, tier="compiled")
 
@@ -67,7 +67,7 @@ def test_an_interrupt_brings_the_code_to_rest_first(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_interrupt_after_the_answer_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C when the answer was taken, and not yet used, is raised: no second answer is waited for."""
+    """Ctrl-C after the answer has arrived, but before it is used, is raised without waiting for a second answer."""
 
     def taken_and_interrupted(call: Any, *_: Any) -> Any:
         call.answers.get()
@@ -88,7 +88,7 @@ def test_an_interrupt_after_the_answer_is_raised(monkeypatch: pytest.MonkeyPatch
 
 
 def test_searches_run_side_by_side() -> None:
-    """Several threads search at once, each on its own worker, with the same results as alone."""
+    """Several threads that search at once, each with its own worker, get the same results as alone."""
     searcher = Tiered(Deepening(evaluator=estimate, max_depth=5), "compiled")
     alone = searcher.search(ENDLESS, ENDLESS_START)
     found: list[Any] = []
@@ -103,7 +103,7 @@ def test_searches_run_side_by_side() -> None:
 
 
 def test_long_chains_are_searched() -> None:
-    """Recursion takes five thousand plies and comes back."""
+    """A compiled search of a game of five thousand plies ends."""
 
     def actions(s: Any) -> int:
         return 1
@@ -124,8 +124,9 @@ def test_long_chains_are_searched() -> None:
 
 
 def test_a_deadline_does_not_wait_for_a_thread_that_gets_no_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code that does not return in a moment is abandoned: the result is that of a finished depth or better, and the
-    code still running disturbs no later search."""
+    """If compiled code does not return soon after the deadline, it is abandoned. The result is that of a finished
+    depth or better, and later searches are not disturbed.
+    """
     searcher = Deepening(evaluator=estimate)
     bind(searcher, ENDLESS, tier="compiled")
     three = Tiered(attrs.evolve(searcher, max_depth=3), "compiled")

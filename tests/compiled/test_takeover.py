@@ -1,4 +1,4 @@
-"""Answers at once: a search begins in Python while its machine code is built, and the compiled search takes over."""
+"""A search begins in Python while its machine code is built, and the compiled search takes over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ START = GAME.initial()
 
 @over_words
 def roomy(s: Any, own: Any, side: int) -> int:
-    """An evaluator of a user's own, which is built by itself before a search with it is."""
+    """A user's evaluator, which is built separately."""
     return 3 * count(own) - count(s[0]) + side
 
 
@@ -41,16 +41,18 @@ def half_a_lie(s: Any, own: Any, side: int) -> int:
 
 
 def same(result: Result) -> Result:
-    """A result without what differs from run to run."""
+    """A result without the fields that differ from run to run."""
     return attrs.evolve(result, seconds=0.0, tier="reference")
 
 
-# --- where only a clock limits the search ---------------------------------------------------------------------------
+# --- if only a clock limits the search ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("evaluator", [None, roomy])
 def test_the_compiled_search_takes_over_at_the_next_depth(evaluator: Any, held: Any) -> None:
-    """Lines go on depth by depth, nodes and seconds grow, and the result says from which depth it is compiled."""
+    """The compiled search continues at the next depth, nodes and seconds grow, and the result names the depth from
+    which it is compiled.
+    """
     search = bind(Deepening(evaluator=evaluator), GAME)
     lines: list[Line] = []
 
@@ -87,7 +89,7 @@ class _At:
 
 
 def test_an_iterator_of_lines_goes_on_too(held: Any) -> None:
-    """`lines` gives the depths of both tiers, each once."""
+    """`lines` yields each depth once, whether Python or machine code has searched it."""
     depths = []
     for line in bind(Deepening(), GAME).lines(START, time_s=120.0):
         depths.append(line.depth)
@@ -101,7 +103,9 @@ def test_an_iterator_of_lines_goes_on_too(held: Any) -> None:
 
 
 def test_the_rules_of_a_new_game_are_derived_beside_the_search(held: Any) -> None:
-    """The first lines of a game that was never searched do not wait for its rules; the compiled search takes over."""
+    """The first search of a game reports its first depths before the rules are derived; then the compiled search
+    takes over.
+    """
     game: Any = advsearch.load_game(f"{KALAH}:Kalah")
     assert not lowering.at_hand(game)
     search = bind(Deepening(), game)
@@ -123,7 +127,7 @@ def test_the_rules_of_a_new_game_are_derived_beside_the_search(held: Any) -> Non
 
 
 def test_a_deadline_before_the_code_is_there_is_kept(held: Any) -> None:
-    """Without machine code the search ends by its clock all the same, and says on which tier."""
+    """A search without machine code keeps its deadline, and the result names the tier."""
     search = bind(Deepening(), GAME)
     began = time.perf_counter()
     result = search(START, time_s=0.4)
@@ -136,7 +140,7 @@ def test_a_deadline_before_the_code_is_there_is_kept(held: Any) -> None:
 
 
 def test_a_code_that_cannot_be_built_leaves_the_search_in_python(held: Any) -> None:
-    """The search goes on on the reference tier, and `why` gives the reason."""
+    """If the code cannot be built, the search continues on the reference tier, and `why` gives the reason."""
     search = bind(Deepening(evaluator=half_a_lie), GAME)
     held.released.set()
     result = search(START, time_s=0.8)
@@ -147,7 +151,7 @@ def test_a_code_that_cannot_be_built_leaves_the_search_in_python(held: Any) -> N
 
 
 def test_a_stop_signal_ends_the_search_before_the_takeover(held: Any) -> None:
-    """A signal of the caller's ends the search, whether machine code is there or not."""
+    """The caller's stop signal ends the search, with or without machine code."""
     stop = threading.Event()
     search = bind(Deepening(), GAME)
     result = search(START, time_s=120.0, stop=stop, report=lambda line: stop.set() if line.depth == 3 else None)
@@ -163,7 +167,7 @@ PLAIN = [AlphaBeta(depth=5), Minimax(depth=3), Deepening(AlphaBeta(depth=5)), Al
 @pytest.mark.parametrize("searcher", PLAIN)
 @pytest.mark.parametrize("ready", [False, True])
 def test_what_a_depth_limits_is_the_same_whichever_tier_is_first(searcher: Any, ready: bool, held: Any) -> None:
-    """A plain search has the same answer, line and nodes, whether its code is never there or there at once."""
+    """A plain search limited by depth has the same answer, line and nodes, whenever its code is ready."""
     alone = bind(searcher, GAME, tier="reference")(START)
     if ready:
         held.released.set()
@@ -194,7 +198,9 @@ def test_what_a_depth_limits_is_the_same_whichever_tier_is_first(searcher: Any, 
     ids=repr,
 )
 def test_a_search_that_counts_nodes_waits_for_its_code(searcher: Any, limits: Limits, remembered: None) -> None:
-    """Where nodes are limited, or tables differ, the tier does not depend on timing: cold or warm, it is compiled."""
+    """If nodes are limited, or tables differ, the search waits for its code, so the tier does not depend on
+    timing.
+    """
     first = bind(searcher, GAME)
     found = first(START, **attrs.asdict(limits))
     again = bind(searcher, GAME, tier="compiled")(START, **attrs.asdict(limits))
@@ -203,7 +209,7 @@ def test_a_search_that_counts_nodes_waits_for_its_code(searcher: Any, limits: Li
 
 
 def test_an_agent_of_a_match_is_built_before_its_game(held: Any) -> None:
-    """Agents of tournaments and studies never begin in Python, whatever their limits; those of `play` do."""
+    """Agents of tournaments and studies always wait for their code; those of `play` begin in Python."""
     held.released.set()
     agent = SearcherAgent(Deepening(), "ready")
     agent.prepare(GAME)
@@ -216,7 +222,7 @@ def test_an_agent_of_a_match_is_built_before_its_game(held: Any) -> None:
 
 
 def test_small_searches_cause_no_build(remembered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is done within a moment is answered in Python, and no process is started."""
+    """A search that ends within a moment is answered in Python, and starts no build."""
 
     def refuse(label: str, parcel: bytes) -> maker.Order:
         raise AssertionError(f"{label} was to be built")
@@ -228,7 +234,7 @@ def test_small_searches_cause_no_build(remembered: None, monkeypatch: pytest.Mon
 
 
 def test_searches_add_up_until_a_build_is_worth_it(remembered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A build begins when all searches that would have used it have run for long enough together."""
+    """A build begins when the searches that need it have run for long enough in total."""
     monkeypatch.setattr(takeover, "SMALL_S", 0.3)
     for _ in range(40):
         search = bind(Deepening(), GAME)
@@ -241,6 +247,6 @@ def test_searches_add_up_until_a_build_is_worth_it(remembered: None, monkeypatch
 
 
 def test_what_was_refused_is_raised_where_it_is_asked_for(remembered: None) -> None:
-    """`tier=compiled` waits for the build, and raises what was wrong with it."""
+    """With tier=compiled the search waits for the build, and raises its error."""
     with pytest.raises(CompiledTierUnavailable, match="expected the evaluator half_a_lie to return int, got float"):
         bind(Deepening(evaluator=half_a_lie), GAME, tier="compiled")

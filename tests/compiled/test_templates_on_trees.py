@@ -1,4 +1,4 @@
-"""The templates themselves, run as ordinary Python, under every law of searching."""
+"""The compiled searches, run as ordinary Python, obey every law of searchers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ORDER = ("table", "killers", "history")
 
 @attrs.frozen
 class Twin:
-    """A built-in searcher on the compiled tier's code, on trees, which get kernels when it is bound."""
+    """A built-in searcher in its compiled form, on trees, which get kernels when it is bound."""
 
     with_kernels: Callable[[Any, Any], Any]
     searcher: Any
@@ -41,21 +41,22 @@ SEARCHERS = {
     "aspiration": Deepening(AlphaBeta(evaluator=estimate, table=64, order=ORDER), aspiration=0.5),
 }
 SKIPPED = ("deep chains", "processes agree", "the minimal tree")
-"""The uncompiled templates are for reading and testing, not for chains of 5,000 plies; another process does not know
-where this one asks its tables; and the minimal tree has positions with more actions than these kernels have cells."""
+"""Laws that are left out. Uncompiled code is too slow for chains of 5,000 plies, another process would use tables at
+other depths, and the minimal tree has more actions than these kernels have cells."""
 
 DEEPENING = ("deepening", "aspiration")
 
 
 def skipped(name: str) -> tuple[str, ...]:
-    """The laws left out; these kernels ask the game once for a position that a search enters at several depths, so
-    what was asked of it does not count what a deepening search enters."""
+    """The laws that are left out for a search. Kernels compute each position once, so the calls do not show what a
+    deepening search enters.
+    """
     return (*SKIPPED, "the positions counted") if name in DEEPENING else SKIPPED
 
 
 @pytest.fixture(autouse=True)
 def tables_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small trees have little depth: ask the table as early as it can be asked."""
+    """Let searches use the table at every depth, because small trees have little depth."""
     monkeypatch.setattr(guided, "LOOKED_UP", 2)
 
 
@@ -63,19 +64,21 @@ def tables_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_law_of_searching_holds_for_the_uncompiled_templates(
     name: str, with_kernels: Callable[[Any, Any], Any]
 ) -> None:
-    """Each template is a searcher by every law of the kit, on trees with repeated turns, ties, draws and floats."""
+    """Each compiled search, run as Python, obeys every law of searchers, on trees with repeated turns, ties, draws
+    and floats.
+    """
     check_searcher(Twin(with_kernels, SEARCHERS[name]), profile=8, skip=skipped(name))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_every_law_of_searching_holds_on_many_more_trees(name: str, with_kernels: Callable[[Any, Any], Any]) -> None:
-    """The same at the kit's default profile."""
+    """Each compiled search, run as Python, obeys every law of searchers on the trees of the default profile."""
     check_searcher(Twin(with_kernels, SEARCHERS[name]), seed=1, skip=skipped(name))
 
 
 def test_a_search_is_the_same_in_every_process(with_kernels: Callable[[Any, Any], Any]) -> None:
-    """Value, action and node count do not depend on the process, table and ordering included."""
+    """Value, action and node count are the same in every process, also with a table and an ordering."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(guided, "LOOKED_UP", 3)
         check_searcher(Twin(with_kernels, SEARCHERS["table"]), only=("processes agree",))

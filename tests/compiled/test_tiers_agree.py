@@ -1,4 +1,4 @@
-"""One search, two tiers: the same answers."""
+"""The two tiers return the same answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ IMPROVED = evaluators.improved
 
 
 def on_both(searcher: Any, game: AnyGame, state: Any, **options: Any) -> tuple[Any, Any]:
-    """The results of the two tiers, without the clock and the tier's name."""
+    """The results of both tiers, without the time and the tier's name."""
     reference = Tiered(searcher, "reference").search(game, state, **options)
     compiled = Tiered(searcher, "compiled").search(game, state, **options)
     assert compiled.tier == "compiled"
@@ -55,7 +55,9 @@ def on_reference(searcher: Any, state: Any, **options: Any) -> Any:
 @pytest.mark.parametrize("ties", ["first", "random"])
 @pytest.mark.parametrize("evaluator", [IMPROVED, evaluators.center])
 def test_plain_alphabeta_is_the_same_search(evaluator: Any, ties: Any, every_action: bool) -> None:
-    """Value, action, line, exactness, scores and nodes are equal: integers or floats, mirrored evaluators or not."""
+    """Plain alpha-beta has equal values, actions, lines, exactness, scores and nodes on both tiers, with integers and
+    floats.
+    """
     for state in positions(SMALL, 2, 20, 6):
         for depth in (1, 2, 4):
             searcher = AlphaBeta(depth=depth, evaluator=evaluator, ties=ties, seed=5)
@@ -72,14 +74,14 @@ def test_plain_alphabeta_to_the_end_is_the_same_search() -> None:
 
 @pytest.mark.parametrize("searcher", [Minimax(depth=3, evaluator=IMPROVED), Greedy(IMPROVED), Random(seed=4)])
 def test_minimax_greedy_and_random_are_the_same_search(searcher: Any) -> None:
-    """The searchers without options answer alike in every field."""
+    """Minimax, greedy and random return the same answer on both tiers in every field."""
     for state in positions(SMALL, 2, 20, 6):
         reference, compiled = on_both(searcher, SMALL, state)
         assert compiled == reference
 
 
 def test_pentago_is_searched_alike() -> None:
-    """A game with eight turns a cell, and one action where the placement wins, is the same search on both tiers."""
+    """Pentago, with eight turns per cell and one action for a winning placement, is searched alike on both tiers."""
     game = Pentago()
     for state in positions(game, 24, 35, 4):
         reference, compiled = on_both(AlphaBeta(depth=2, evaluator=Straights()), game, state)
@@ -98,7 +100,9 @@ def test_pentago_is_searched_alike() -> None:
     ],
 )
 def test_options_keep_the_searcher_law(searcher: Any) -> None:
-    """With table, ordering, null windows, deepening: the value of plain alpha-beta, and one of its best actions."""
+    """With table, ordering, null windows or deepening, a search has the value of plain alpha-beta and one of its best
+    actions.
+    """
     for state in positions(SMALL, 2, 20, 8):
         depth = 5
         law = on_reference(AlphaBeta(depth=depth, evaluator=IMPROVED), state, every_action=True)
@@ -112,7 +116,7 @@ def test_options_keep_the_searcher_law(searcher: Any) -> None:
 
 
 def test_random_ties_draw_the_same_action_on_both_tiers() -> None:
-    """All equally good actions are known on either tier, so one seed draws one action, options or not."""
+    """One seed draws the same of several equally good actions on both tiers, whatever the options."""
     for state in positions(SMALL, 2, 14, 8):
         for seed in range(3):
             plain = Tiered(AlphaBeta(depth=3, evaluator=IMPROVED, ties="random", seed=seed), "reference").search(
@@ -142,8 +146,9 @@ def test_players_who_move_twice_are_searched_alike() -> None:
     ids=["score", "outcome"],
 )
 def test_an_integer_is_an_integer_on_both_tiers(game: Any, tier: Any) -> None:
-    """A finished game's utility is reported as an integer and an evaluation as a float, though both are floats in
-    compiled code: both tiers print the same."""
+    """On both tiers a finished game's utility is an integer and an evaluation a float, although both are floats in
+    compiled code.
+    """
     types = set()
     for state in positions(game, 0, 4, 12):
         for depth in range(1, 6):
@@ -159,7 +164,7 @@ def test_an_integer_is_an_integer_on_both_tiers(game: Any, tier: Any) -> None:
 
 
 def test_a_hybrid_runs_the_stage_that_the_state_is_in() -> None:
-    """Each stage runs compiled, chosen by the same switches."""
+    """Each stage of a hybrid runs compiled, and the same switches choose it."""
     hybrid = Hybrid((Greedy(IMPROVED), AlphaBeta(depth=3, evaluator=IMPROVED)), (AtPly(8),))
     for state in positions(SMALL, 2, 16, 8):
         reference, compiled = on_both(hybrid, SMALL, state)
@@ -167,7 +172,7 @@ def test_a_hybrid_runs_the_stage_that_the_state_is_in() -> None:
 
 
 def test_deepening_reports_each_depth() -> None:
-    """A line per finished depth, in order, the last being the result's."""
+    """Deepening reports each finished depth in order, and the last report is the result."""
     state = next(positions(SMALL, 2, 4, 1))
     lines: list[Line] = []
     result = Tiered(Deepening(max_depth=4, evaluator=IMPROVED), "compiled").search(SMALL, state, report=lines.append)
@@ -188,8 +193,9 @@ def test_a_spent_budget_leaves_the_same_answer(searcher: Any) -> None:
 
 
 def test_a_spent_budget_leaves_the_last_finished_depth_or_better() -> None:
-    """Deepening with options, at every budget: a legal action, with the value some finished depth or a better one of
-    the unfinished depth gives it."""
+    """Deepening with options returns a legal action at every node budget. Its value is that of a finished depth, or
+    of a better action of the unfinished depth.
+    """
     state = next(positions(SMALL, 6, 6, 1))
     searcher = Tiered(Deepening(max_depth=5, evaluator=IMPROVED, table=4096), "compiled")
     for nodes in range(0, 400, 7):
@@ -209,7 +215,7 @@ def test_a_spent_budget_leaves_the_last_finished_depth_or_better() -> None:
 
 
 def test_perft_counts_alike() -> None:
-    """Leaves, finished games and positions entered, from positions of one and of two words of cells."""
+    """Perft counts the same leaves, finished games and positions on both tiers, on boards of one and two words."""
     for game, depth in ((SMALL, 3), (Isolation(8, 8), 2), (Pentago(), 1)):
         for state in positions(game, 2, 30, 3):
             for plies in range(depth + 1):
@@ -217,7 +223,7 @@ def test_perft_counts_alike() -> None:
 
 
 def _counted(game: AnyGame, state: Any, depth: int) -> tuple[int, int, int]:
-    """An independent count: (leaves, finished, entered)."""
+    """The counts of an independent recursion: (leaves, finished games, positions entered)."""
     if game.terminal(state):
         return 1, 1, 1
     if depth == 0:
@@ -237,7 +243,7 @@ def _counted(game: AnyGame, state: Any, depth: int) -> tuple[int, int, int]:
     ],
 )
 def test_more_games_are_searched_alike(game: Any, evaluator: Any, depth: int) -> None:
-    """Boards of two words, queens, both variants: plain alpha-beta in every field, options by the law."""
+    """More games are searched alike on both tiers: boards of two words, queens, and both variants of Pentago."""
     for state in positions(game, 4, 30, 4):
         reference, compiled = on_both(AlphaBeta(depth=depth, evaluator=evaluator), game, state)
         assert compiled == reference

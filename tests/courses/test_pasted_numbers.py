@@ -1,4 +1,4 @@
-"""Return values of functions written for another program."""
+"""Return values of pasted functions, which were written for another program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def heuristic(*_: Any) -> None:
 
 @pytest.mark.parametrize("number", [True, 3, 0.5, Fraction(1, 3), float("inf")])
 def test_numbers_are_numbers_whatever_their_class(number: Any) -> None:
-    """Pasted functions may return what evaluators may: numpy's integers are of no class of Python's either."""
+    """Pasted functions may return numbers of any class, such as numpy's integers."""
     assert number_from(heuristic, number) is number
 
 
@@ -26,7 +26,9 @@ def test_numbers_are_numbers_whatever_their_class(number: Any) -> None:
     ("value", "got"), [(None, "None"), ("3", "'3'"), (1j, "1j"), (float("nan"), "nan"), (Decimal("NaN"), "nan")]
 )
 def test_anything_else_is_reported_with_the_functions_line(value: Any, got: str) -> None:
-    """One line that names file, line and function, and what came in place of a number."""
+    """A return value that is not a number is a one-line error that names the file, the line, the function and the
+    value.
+    """
     line = heuristic.__code__.co_firstlineno
     with pytest.raises(AdvsearchError) as refused:
         number_from(heuristic, value)

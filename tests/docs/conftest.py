@@ -33,19 +33,19 @@ _SPEED_COLUMN = re.compile(r"(?<=\d)(  +)[\d,]+(?=  \S)")  # nodes/s, between no
 
 
 class Step(NamedTuple):
-    """One step that a reader takes."""
+    """One step that a page asks its reader to take."""
 
     kind: str
     """"title": write a file; "add": add to it; "run": type a command."""
     what: str
     """The file, or the command."""
     text: str
-    """The lines of the file, or what the command prints."""
+    """The lines of the file, or the expected output of the command."""
     status: int = 0
 
 
 def steps(page: str, *, first: str = "", last: str = "") -> Iterator[Step]:
-    """The steps that a page asks its reader to take, from the heading `first` to the heading `last`."""
+    """The steps on a page, from the heading `first` to the heading `last`."""
     text = (ROOT / page).read_text(encoding="utf-8")
     text = text[text.index(f"\n{first}\n") if first else 0 :]
     text = text[: text.index(f"\n{last}\n")] if last else text
@@ -97,7 +97,7 @@ def do(step: Step, folder: Path, scripts: Path) -> str:
         )
         said = f"$ {step.what}\n{ran.stdout}{ran.stderr}\nexit status {ran.returncode}"
         assert ran.returncode == step.status, said
-        return ran.stdout + (ran.stderr if step.status else "")  # else progress and notes
+        return ran.stdout + (ran.stderr if step.status else "")  # otherwise progress and notes
     return ""
 
 
@@ -117,7 +117,7 @@ def rewrite(page: str, step: Step, output: str) -> None:
 
 @pytest.fixture
 def follow(tmp_path: Path, pytestconfig: pytest.Config) -> Callable[..., None]:
-    """Follow a page from top to bottom, or between two headings, as a reader in an empty folder would."""
+    """Follow a page, or the part between two headings, as a reader in an empty folder would."""
 
     def follow_page(page: str, *, first: str = "", last: str = "", scripts: Path | None = None) -> None:
         for step in steps(page, first=first, last=last):

@@ -1,4 +1,4 @@
-"""docs/architecture.md names modules that exist."""
+"""docs/architecture.md names only modules that exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CORE = ROOT / "advsearch"
 
 
 def is_there(name: str) -> bool:
-    """Whether a name on the page is a path of the project, or a module of advsearch as `package/module`."""
+    """Whether a name on the page is a path in the project, or a module of advsearch such as `package/module`."""
     return any(path.exists() for path in (ROOT / name, CORE / name, CORE / f"{name}.py"))
 
 
@@ -23,7 +23,7 @@ def test_every_module_on_the_page_exists() -> None:
 
 
 def test_every_package_has_its_place_in_the_picture() -> None:
-    """The picture of the layers shows every package of advsearch, and no other."""
+    """The page's picture of the layers shows every package of advsearch, and no other."""
     picture = PAGE[PAGE.index("```\n   4") : PAGE.index("A module imports lower layers")]
     packages = {path.parent.name for path in CORE.glob("*/__init__.py")}
     assert packages - set(re.findall(r"\w+", picture)) == set()

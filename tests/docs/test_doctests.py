@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-# In a process of its own: pytest rewrites the assertions of a distribution that has a plugin for it, and with them
-# the messages that examples show.
+# Run in a new process: pytest rewrites the assertions of a distribution that has a plugin for it, and with them the
+# messages that examples show.
 PROGRAM = """
 import doctest, importlib, importlib.util, pkgutil, sys
 
@@ -24,7 +24,7 @@ for name in names:
 
 @pytest.mark.parametrize("package", ["advsearch", "advsearch_isolation", "advsearch_pentago"])
 def test_examples_in_docstrings(package: str) -> None:
-    """Every module of the package can be imported, and the examples in its docstrings give what they say."""
+    """Every module of the package can be imported, and the examples in its docstrings give the printed results."""
     ran = subprocess.run([sys.executable, "-c", PROGRAM, package], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     assert "failed" not in ran.stdout, ran.stdout

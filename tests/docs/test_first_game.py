@@ -21,7 +21,7 @@ def test_the_page_can_be_followed(follow: Callable[..., None]) -> None:
 
 @pytest.mark.slow
 def test_the_plugin_can_be_installed(follow: Callable[..., None], tmp_path: Path) -> None:
-    """Every command of the whole page, installing the plugin included, works in a virtual environment of its own."""
+    """Every command of the page, including the installation of the plugin, works in a virtual environment."""
     scripts = tmp_path / "venv" / "bin"
     subprocess.run([sys.executable, "-m", "venv", str(scripts.parent)], check=True)
     subprocess.run([str(scripts / "pip"), "-qq", "install", str(ROOT), "pytest"], check=True)

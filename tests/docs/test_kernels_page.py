@@ -10,5 +10,7 @@ pytestmark = [pytest.mark.needs_numba, pytest.mark.slow]
 
 
 def test_the_page_on_kernels_can_be_followed(follow: Callable[..., None]) -> None:
-    """Each file does what the page says: the game plays, the evaluator compiles, pitfalls fail and are mended."""
+    """Each file of the page does what the page says: the game plays, the evaluator compiles, and pitfalls fail until
+    they are corrected.
+    """
     follow("docs/kernels.md")

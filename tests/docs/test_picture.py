@@ -60,13 +60,13 @@ def picture() -> str:
 
 @pytest.mark.needs_numba  # the numbers are those of the compiled tier
 def test_the_picture_is_up_to_date() -> None:
-    """The picture in README.md is well-formed, and shows what the search finds and what the board looks like."""
+    """The picture in README.md is well-formed, and shows the board and the search's result."""
     ElementTree.fromstring(PICTURE.read_text(encoding="utf-8"))
     assert PICTURE.read_text(encoding="utf-8") == picture(), "run: python tests/docs/test_picture.py"
 
 
 def test_the_readme_searches_the_position_of_the_picture() -> None:
-    """README.md shows the picture, and gives the position so that a reader can search it."""
+    """README.md shows the picture, and gives the position so that readers can search it."""
     text = README.read_text(encoding="utf-8")
     assert f"]({PICTURE.relative_to(README.parent)})" in text
     assert POSITION in text

@@ -14,9 +14,11 @@ PAGES = sorted(
 )
 
 
-@pytest.mark.needs_numba  # it shows the compiled tier
+@pytest.mark.needs_numba  # the page shows the compiled tier
 def test_the_readme_can_be_followed(follow: Callable[..., None]) -> None:
-    """Every file and command after the installation works in an empty folder and prints what the page shows."""
+    """Every file and command of README.md after the installation works in an empty folder and prints what the page
+    shows.
+    """
     follow("README.md", first="## Three lines of Python")
 
 

@@ -10,5 +10,5 @@ pytestmark = pytest.mark.needs_numba
 
 
 def test_the_page_on_searchers_can_be_followed(follow: Callable[..., None]) -> None:
-    """The page's searcher keeps the laws, and finds the same on both tiers once its form is registered beside it."""
+    """The page's searcher obeys the laws, and returns the same on both tiers once its compiled form is registered."""
     follow("docs/searchers.md")

@@ -1,4 +1,4 @@
-"""Charts and plots as SVG: what they show, and what names and numbers cannot break."""
+"""Charts and plots as SVG: what they show, and that unusual names and numbers do no harm."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def test_charts_accept_extreme_values() -> None:
 
 
 def test_ratings_are_on_one_scale() -> None:
-    """The marks of a ratings chart are signed round numbers around 0; only a side without estimate has a dashed
-    bar and no dot."""
+    """The marks of a ratings chart are round numbers around 0. Only a side without an estimate has a dashed bar and
+    no dot.
+    """
     chart = ratings_chart([Bar("a", -40.0, 20.0, 90.0), Bar("b", -math.inf, None, -30.0)])
     assert texts(chart) == ["-50", "0", "+50", "+100", "a", "b"]
     assert (chart.count("<circle"), chart.count("stroke-dasharray")) == (1, 1)
@@ -54,7 +55,7 @@ def test_names_are_escaped() -> None:
 
 
 def test_intervals_are_coloured_by_what_is_decided() -> None:
-    """Decided differences are blue above 0 and orange below it; others are grey."""
+    """Decided differences are blue above 0 and orange below it; undecided ones are grey."""
     drawn = [
         Bar("more", 1.0, 2.0, 3.0, True),
         Bar("less", -3.0, -2.0, -1.0, True),

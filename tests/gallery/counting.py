@@ -1,4 +1,4 @@
-"""Counts and values by plain recursion over the six methods, to hold the gallery's rules against known numbers."""
+"""Counts and values by plain recursion over the six methods, for comparing the gallery's rules with known numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def perft(game: Any, depth: int, state: Any = None) -> int:
-    """The positions after exactly `depth` plies, found once for each distinct state and depth left."""
+    """The number of positions after exactly `depth` plies. Each state is counted once for each remaining depth."""
     memory: dict[Any, int] = {}
 
     def count(state: Any, depth: int) -> int:
@@ -26,7 +26,7 @@ def perft(game: Any, depth: int, state: Any = None) -> int:
 
 
 def solve(game: Any, state: Any = None, memory: dict[Any, Any] | None = None) -> Any:
-    """What a state is worth to player 0 if both play perfectly; the game must have no cycles."""
+    """The value of a state for player 0 under perfect play. The game must have no cycles."""
     memory = {} if memory is None else memory
     outcomes = getattr(game, "utilities", "score") == "outcome"
 
@@ -49,7 +49,7 @@ def solve(game: Any, state: Any = None, memory: dict[Any, Any] | None = None) ->
 
 
 def mover_wins(game: Any, state: Any = None, memory: dict[Any, bool] | None = None) -> bool:
-    """Whether the player to move wins a game in which the players alternate and nobody draws."""
+    """Whether the player to move wins a game without draws in which the players alternate."""
     memory = {} if memory is None else memory
 
     def wins(state: Any) -> bool:

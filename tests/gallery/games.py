@@ -82,7 +82,7 @@ GALLERY: tuple[str, ...] = (
     "y_board.py:Y",
 )
 
-# Games that no compiler of kernels takes, but whose rules are right.
+# Games whose rules are right, but cannot be lowered.
 REFUSED: tuple[str, ...] = (
     "refused/arrays.py:Arrays",
     "refused/dicts.py:DictNim",
@@ -110,7 +110,7 @@ IMPURE: tuple[str, ...] = (
 
 
 def load(spec: str, **settings: Any) -> Any:
-    """The game that a line of the gallery names; settings may also be given as keywords."""
+    """The game that a line of the gallery names. Settings may also be given as keywords."""
     return advsearch.load_game(f"{HERE / spec}", **settings)
 
 

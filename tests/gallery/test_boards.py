@@ -16,19 +16,19 @@ perft, solve, reachable = counting["perft"], counting["solve"], counting["reacha
 
 
 def test_breakthrough_has_the_counts_of_other_programs() -> None:
-    """The first four depths are 22, 484, 11,132 and 256,036."""
+    """The first four depths of Breakthrough have the counts 22, 484, 11,132 and 256,036."""
     game = load("breakthrough.py:Breakthrough")
     assert [perft(game, depth) for depth in range(1, 5)] == [22, 484, 11_132, 256_036]
 
 
 @pytest.mark.slow
 def test_breakthrough_has_the_count_of_depth_six() -> None:
-    """Depth 6 has 149,264,638 positions."""
+    """Depth 6 of Breakthrough has 149,264,638 positions."""
     assert perft(load("breakthrough.py:Breakthrough"), 6) == 149_264_638
 
 
 def test_tic_tac_toe_is_a_draw_of_255168_games() -> None:
-    """There are 5,478 positions and 255,168 games, and perfect play draws."""
+    """Tic-tac-toe has 5,478 positions and 255,168 games, and perfect play draws."""
     game = load("tictactoe.py:TicTacToe")
     assert [perft(game, depth) for depth in range(1, 10)] == [
         9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872,
@@ -40,7 +40,7 @@ def test_tic_tac_toe_is_a_draw_of_255168_games() -> None:
 
 
 def test_connect_four_has_the_known_counts() -> None:
-    """The first eight depths of the 7x6 board are those of the literature."""
+    """The counts of the first eight depths on the 7x6 board are those of the literature."""
     game = load("connect_four.py:ConnectFour")
     assert [perft(game, depth) for depth in range(1, 8)] == [7, 49, 343, 2401, 16807, 117649, 823536]
 
@@ -53,7 +53,9 @@ def test_connect_three_agrees_with_the_square_game_without_gravity_on_one_row() 
 
 
 def test_gomoku_has_the_counts_of_tic_tac_toe_and_of_falling_factorials() -> None:
-    """Three in a row on 3x3 is tic-tac-toe; before anyone can win, n cells give n(n-1)(n-2)... positions."""
+    """Three in a row on 3x3 has the counts of tic-tac-toe. Before a win is possible, n cells give n(n-1)(n-2)...
+    positions.
+    """
     small = load("gomoku.py:Gomoku", width=3, height=3, length=3)
     assert len(reachable(small)) == 5478
     assert perft(small, 9) == 127_872
@@ -62,7 +64,7 @@ def test_gomoku_has_the_counts_of_tic_tac_toe_and_of_falling_factorials() -> Non
 
 
 def test_hexapawn_is_won_by_the_second_player() -> None:
-    """Gardner's 3x3 game is lost for the player who begins."""
+    """Gardner's 3x3 Hexapawn is lost for the player who begins."""
     assert solve(load("hexapawn.py:Hexapawn")) == -1
     assert (
         len(
@@ -75,7 +77,7 @@ def test_hexapawn_is_won_by_the_second_player() -> None:
 
 
 def test_othello_has_the_known_counts() -> None:
-    """The first six depths of the 8x8 board are those of the literature; white wins 4x4 by eight."""
+    """The first six counts of Othello on 8x8 are those of the literature, and white wins 4x4 by eight."""
     game = load("othello.py:Othello", rows=8, columns=8)
     assert [perft(game, depth) for depth in range(1, 7)] == [4, 12, 56, 244, 1396, 8200]
     assert solve(load("othello.py:Othello", rows=4, columns=4)) == -8
@@ -103,7 +105,7 @@ def test_domineering_has_the_known_outcomes(rows: int, columns: int, winner: str
 
 
 def test_hex_is_won_by_the_first_player_and_never_drawn() -> None:
-    """The first player wins on 3x3 by the centre; each full board has exactly one winner."""
+    """The first player wins Hex on 3x3 by the centre, and each full board has exactly one winner."""
     game = load("hex_board.py:Hex")
     assert solve(game) == 1
     assert solve(game, game.result(game.initial(), (1, 1))) == 1
@@ -115,7 +117,7 @@ def test_hex_is_won_by_the_first_player_and_never_drawn() -> None:
 
 
 def test_y_is_won_by_the_first_player_and_never_drawn() -> None:
-    """The first player wins on a side of 2 and of 3; each full board has exactly one winner."""
+    """The first player wins Y with a side of 2 and of 3, and each full board has exactly one winner."""
     assert solve(load("y_board.py:Y", side=2)) == 1
     game = load("y_board.py:Y")
     assert solve(game) == 1

@@ -1,4 +1,6 @@
-"""Every game of the gallery keeps the laws of games, with its evaluators, and games with impure rules break one."""
+"""Every game of the gallery obeys the laws of games, with its evaluators, and each game with impure rules
+breaks one.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ load = LISTED["load"]
 
 @pytest.mark.parametrize(
     "spec",
-    # tests/lowering has the law of derived rules for all settings
+    # tests/lowering compares derived rules for all settings
     [pytest.param(spec, marks=[pytest.mark.slow] if "(" in spec else []) for spec in LISTED["GALLERY"]]
     + [*LISTED["REFUSED"]],
 )

@@ -1,4 +1,4 @@
-"""The take-away games of the gallery have the lost positions that theory says."""
+"""The take-away games of the gallery have the lost positions that theory predicts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def test_nim_is_won_exactly_when_the_nim_sum_is_not_zero() -> None:
 
 
 def test_misere_nim_is_nim_but_for_the_end() -> None:
-    """A position with a heap above 1 is won when the nim sum is not zero, others when the ones are even in number."""
+    """In misère Nim, a position with a heap above 1 is won if the nim sum is not zero, any other if the number of
+    ones is even.
+    """
     for heaps in itertools.product(range(4), repeat=3):
         if any(heaps):
             game = load("misere_nim.py:MisereNim", start=heaps)
@@ -37,7 +39,7 @@ def test_misere_nim_is_nim_but_for_the_end() -> None:
 
 
 def test_subtract_a_square_has_the_lost_numbers_of_the_encyclopedia_of_sequences() -> None:
-    """The lost numbers of stones up to 100 begin A030193."""
+    """The lost numbers of subtract-a-square, up to 100, begin as in A030193."""
     game = load("subtract_square.py:SubtractASquare")
     memory: dict[Any, bool] = {}
     lost = [stones for stones in range(101) if not mover_wins(game, (stones, True), memory)]
@@ -55,7 +57,7 @@ def test_wythoffs_queen_is_lost_on_the_golden_pairs() -> None:
 
 
 def nimbers(options: Any, size: int) -> list[int]:
-    """The nim values of heaps 0 to size, where options(n) yields the tuples of heaps that n may become."""
+    """The nim values of heaps 0 to size, if options(n) yields the tuples of heaps that n may become."""
     values: list[int] = []
     for n in range(size + 1):
         reached = {reduce(xor, (values[part] for part in parts), 0) for parts in options(n)}
@@ -75,7 +77,9 @@ def test_grundys_game_is_won_exactly_when_its_nim_value_is_not_zero() -> None:
 
 
 def test_kayles_is_won_exactly_when_its_nim_value_is_not_zero() -> None:
-    """The nim values of rows up to 11 are those of the literature; a row and a gap and a row are won unless equal."""
+    """The nim values of Kayles up to 11 are those of the literature. Two rows with a gap are won unless they are
+    equal.
+    """
     values = nimbers(lambda n: [(a, n - k - a) for k in (1, 2) for a in range(n - k + 1)], 11)
     assert values == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
     game, memory = load("kayles.py:Kayles"), {}
@@ -85,14 +89,16 @@ def test_kayles_is_won_exactly_when_its_nim_value_is_not_zero() -> None:
 
 
 def test_euclids_game_is_won_exactly_above_the_golden_ratio() -> None:
-    """The mover wins when the numbers are equal or their ratio exceeds the golden ratio."""
+    """In Euclid's game the mover wins if the numbers are equal or their ratio exceeds the golden ratio."""
     for a in range(1, 25):
         for b in range(1, a + 1):
             assert mover_wins(load("euclid.py:Euclid", a=a, b=b)) == (a == b or a / b > GOLDEN)
 
 
 def test_chomp_is_won_by_the_first_player_and_lost_on_two_rows_that_differ_by_one() -> None:
-    """Strategy stealing wins every bar; on two rows, the lost positions are k over k - 1."""
+    """The first player wins every bar of Chomp with more than one square. With two rows, the lost positions are k
+    over k - 1.
+    """
     for rows, cols in [(1, 5), (2, 2), (2, 5), (3, 3), (3, 4)]:
         assert mover_wins(load("chomp.py:Chomp", rows=rows, cols=cols))
     game, memory = load("chomp.py:Chomp", rows=2, cols=6), {}
@@ -103,7 +109,7 @@ def test_chomp_is_won_by_the_first_player_and_lost_on_two_rows_that_differ_by_on
 
 
 def test_notakto_on_one_board_is_won_by_the_centre_alone() -> None:
-    """The first player wins on one board, and only by playing in the centre."""
+    """The first player wins Notakto on one board, and only by playing in the centre."""
     game = load("notakto.py:Notakto")
     assert [bit for bit in game.actions(0) if solve(game, game.result(0, bit)) == 1] == [1 << 4]
 
@@ -112,5 +118,7 @@ def test_notakto_on_one_board_is_won_by_the_centre_alone() -> None:
     ("width", "height", "won"), [(2, 2, False), (4, 2, False), (3, 2, True), (4, 3, True), (4, 4, False)]
 )
 def test_cram_is_won_by_symmetry(width: int, height: int, won: bool) -> None:
-    """The second player wins on boards with two even sides, the first with one even and one odd side."""
+    """The second player wins Cram on boards with two even sides, the first on boards with one even and one odd
+    side.
+    """
     assert mover_wins(load("cram.py:Cram", width=width, height=height)) == won

@@ -42,7 +42,7 @@ def test_amazons_counts_walks_and_arrows_by_hand() -> None:
 
 @pytest.mark.parametrize(("houses", "outcomes"), [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWWWWL")])
 def test_kalah_has_the_outcomes_of_the_paper_that_solved_it(houses: int, outcomes: str) -> None:
-    """Irving, Donkers and Uiterwijk, Solving Kalah (2000), give these for one to three houses."""
+    """Kalah with one to three houses has the outcomes of Irving, Donkers and Uiterwijk, Solving Kalah (2000)."""
     for seeds, expected in enumerate(outcomes[: 3 if houses == 3 else 6], start=1):
         value = solve(load("kalah.py:Kalah", houses=houses, seeds=seeds))
         assert "LDW"[(value > 0) - (value < 0) + 1] == expected
@@ -67,7 +67,9 @@ def test_mancala_sows_and_captures_as_a_hand_does() -> None:
 
 
 def test_konane_opens_and_jumps_by_hand() -> None:
-    """4x4 has 4 openings and 12 pairs of them; a stone may jump on, and takes every stone it jumped."""
+    """Konane on 4x4 has 4 openings and 12 pairs of them. A stone may continue to jump, and takes every stone that it
+    jumped.
+    """
     game = load("konane.py:Konane")
     assert [perft(game, 1), perft(game, 2)] == [4, 12]
     strip = load("konane.py:Konane", rows=1, columns=5)
@@ -138,7 +140,7 @@ def test_sim_has_the_triangles_and_the_draws_of_five_points() -> None:
 
 
 def test_sim_on_six_points_is_never_drawn() -> None:
-    """Ramsey's theorem: six points have a triangle of one colour."""
+    """By Ramsey's theorem, six points always have a triangle of one colour, so Sim is never drawn."""
     game = load("sim.py:Sim", points=6)
     for seed in range(50):
         state = functools.reduce(game.result, walk(game, seed), game.initial())
@@ -146,14 +148,16 @@ def test_sim_on_six_points_is_never_drawn() -> None:
 
 
 def test_teeko_has_the_drops_and_wins_counted_by_hand() -> None:
-    """24 of the 84 triples of a 3x3 board win: 8 lines, and 4 triples in each of 4 squares."""
+    """In Teeko, 24 of the 84 triples of a 3x3 board win: 8 lines, and 4 triples in each of 4 squares."""
     game = load("teeko.py:Teeko")
     assert sum(game._done(triple) for triple in itertools.combinations(range(9), 3)) == 24
     assert [perft(game, depth) for depth in range(1, 7)] == [9, 72, 504, 3024, 15120, (15120 - 24 * 6 * 30) * 4]
 
 
 def test_the_l_game_has_48_ls_and_65_first_moves() -> None:
-    """Two Ls lie on the board in 656 ways; 65 first moves are 5 places times 13 choices for the neutral pieces."""
+    """In the L game two Ls lie on the board in 656 ways; the 65 first moves are 5 places times 13 choices for the
+    neutral pieces.
+    """
     path = runpy.run_path(str(HERE / "l_game.py"))
     shapes = path["all_ls"]()
     assert len(shapes) == 48
@@ -163,20 +167,22 @@ def test_the_l_game_has_48_ls_and_65_first_moves() -> None:
 
 @pytest.mark.parametrize("width", range(2, 9))
 def test_on_a_strip_the_number_of_squares_between_decides(width: int) -> None:
-    """On one row each step takes one of the squares between the two, so the first player wins when they are odd."""
+    """On one row each step takes one of the squares between the two players, so the first player wins if their number
+    is odd.
+    """
     expected = 1 if width % 2 else -1
     assert solve(load("trap.py:Trap", width=width, height=1)) == expected
     assert solve(load("tron.py:Tron", columns=width, rows=1)) == expected
 
 
 def test_trap_and_tron_count_steps_by_hand() -> None:
-    """A king in a corner has three steps and a cycle two; far away the other has as many."""
+    """A king in a corner has three steps and a light cycle two. Far away, the other player has as many."""
     assert [perft(load("trap.py:Trap"), depth) for depth in (1, 2)] == [3, 9]
     assert [perft(load("tron.py:Tron"), depth) for depth in (1, 2, 3)] == [2, 4, 8]
 
 
 def test_morris_counts_mills_by_hand() -> None:
-    """480 of the 6,720 ways to place five men close one of four mills; then one of two men is taken."""
+    """In Morris 480 of the 6,720 ways to place five men close one of four mills; then one of two men is taken."""
     game = load("morris.py:Morris")
     counts = [8, 56, 336, 1680, 6720, (6720 - 480) * 3 + 480 * 2]
     assert [perft(game, depth) for depth in range(1, 7)] == counts
@@ -192,7 +198,7 @@ def test_col_and_snort_are_won_by_symmetry() -> None:
 
 
 def test_santorini_counts_the_first_turns_by_hand() -> None:
-    """A worker in a corner of 3x3 steps to two edges with 5 sites each, or to the middle with 7."""
+    """In Santorini a worker in a corner of 3x3 steps to two edges with 5 sites each, or to the middle with 7."""
     game = load("santorini.py:Santorini")
     assert len(game.actions(game.initial())) == 17
     assert perft(game, 1) == 17
@@ -203,15 +209,16 @@ def test_santorini_counts_the_first_turns_by_hand() -> None:
 
 
 def test_quarto_on_two_by_two_is_lost_for_who_chooses_first() -> None:
-    """Only the complement is safe to give second; the third piece shares a property with either, and every pair of
-    squares is a line."""
+    """In Quarto on 2x2 only the complement can safely be given second. The third piece shares a property with either,
+    and every pair of squares is a line.
+    """
     game = load("quarto.py:Quarto")
     assert solve(game) == -1
     assert [perft(game, depth) for depth in range(1, 5)] == [4, 16, 48, 144]
 
 
 def test_toads_and_frogs_have_their_known_values() -> None:
-    """T_F is a star: who moves first wins. T__F is zero: who moves first loses."""
+    """In Toads and Frogs T_F is a star, so the player to move wins. T__F is zero, so the player to move loses."""
     for strip, first in [("T_F", True), ("T__F", False), ("_TF_", False), ("TF", False)]:
         game = load("toads_and_frogs.py:ToadsAndFrogs", strip=strip)
         assert mover_wins(game, "T:" + strip) == mover_wins(game, "F:" + strip) == first
@@ -239,7 +246,7 @@ def test_a_cop_catches_on_a_path_and_never_on_a_ring() -> None:
 
 
 def test_ghost_is_won_by_the_letter_whose_only_word_the_other_completes() -> None:
-    """After "d" the other must complete "do"."""
+    """In Ghost, after "d" the other player must complete "do"."""
     game = load("ghost.py:Ghost")
     assert solve(game) == 1
     assert solve(game, "d") == 1
@@ -248,7 +255,9 @@ def test_ghost_is_won_by_the_letter_whose_only_word_the_other_completes() -> Non
 
 
 def test_two_programs_of_connect_four_and_of_reversi_agree() -> None:
-    """The bitboards count what the plain boards count, and every random game is the same game on both."""
+    """The bitboard versions of Connect Four and Reversi have the counts of the plain versions, and random games
+    agree.
+    """
     text, bits = load("connect_four.py:ConnectFour"), load("four_bits.py:FourBits")
     assert [perft(bits, depth) for depth in range(1, 8)] == [7, 49, 343, 2401, 16807, 117649, 823536]
     plain, fills = load("othello.py:Othello", rows=8, columns=8), load("reversi_bits.py:ReversiBits")
@@ -266,7 +275,7 @@ def test_two_programs_of_connect_four_and_of_reversi_agree() -> None:
 
 
 def test_the_divisor_game_is_won_on_even_numbers() -> None:
-    """The mover wins exactly when the number is even; the utilities are floats with quarters."""
+    """The mover wins the divisor game exactly if the number is even; utilities are floats with quarters."""
     for n in range(1, 16):
         value = solve(load("divisors.py:Divisors", n=n))
         assert (value > 0) == (n % 2 == 0)
@@ -275,7 +284,9 @@ def test_the_divisor_game_is_won_on_even_numbers() -> None:
 
 
 def test_hounds_win_in_time_and_have_their_first_moves() -> None:
-    """The hounds have 7 first moves, the hare 3; with 30 plies the hounds win, as Berlekamp, Conway and Guy show."""
+    """In hare and hounds the hounds have 7 first moves and the hare 3. With 30 plies the hounds win, as in Berlekamp,
+    Conway and Guy.
+    """
     assert [perft(load("hounds.py:Hounds"), depth) for depth in (1, 2)] == [7, 21]
     assert solve(load("hounds.py:Hounds", plies=30)) == 1
 
@@ -293,7 +304,7 @@ def test_green_trees_are_won_exactly_when_their_nim_value_is_not_zero() -> None:
 
 
 def test_nim_with_a_pass_is_nim_after_the_pass() -> None:
-    """Without its pass it is Nim; with it, one heap is won, and two heaps are as a search on pairs says."""
+    """Nim without its pass is plain Nim; with it, one heap is won, and two heaps agree with a search on pairs."""
 
     @functools.cache
     def wins(a: int, b: int, free: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Mutants of the lowering: small errors, one at a time, that one of its own tests has to notice.
+"""Mutation testing of the lowering: small errors, one at a time, that a test of the lowering has to notice.
 
     python tests/lowering/mutants.py --out mutants.jsonl
     python tests/lowering/mutants.py --out mutants.jsonl --table
@@ -39,7 +39,7 @@ changes: Any = importlib.import_module("mutation_run")
 
 BY_HAND: Final = Path(__file__).with_name("mutants.toml")
 CPU_S: Final = 60
-"""A mutant that computes longer has been noticed: it does not end."""
+"""Processor time after which a mutant counts as noticed, because it does not end."""
 MEMORY: Final = 6 << 30
 ROWS: Final = (
     "lowering/rows/test_constructs.py", "lowering/rows/test_semantics.py", "lowering/rows/test_refusals.py",
@@ -58,12 +58,12 @@ BUILDS: Final = (
     "machine_code or solver or kernels_by_hand or -compiled] or infinity or searched_again or given_more_room"
     " or perft_counts or wrongly_is_caught or little_time or to_the_end"
 )
-"""Tests that build machine code; they are left out."""
+"""Tests that build machine code, which are left out."""
 LOADED: Final = (
     "advsearch.search", "advsearch.binding", "advsearch.testing.pytest_plugin", "hypothesis", "pytest", "xdist",
     "advsearch_isolation.evaluators", "advsearch_pentago.evaluators",
 )  # fmt: skip
-"""What the processes of all mutants share: nothing of it imports the lowering."""
+"""Modules that the processes of all mutants share. None of them imports the lowering."""
 SIGNS: Final = (
     (" < ", " <= "), (" <= ", " < "), (" > ", " >= "), (" >= ", " > "), (" == ", " != "), (" != ", " == "),
     (" and ", " or "), (" or ", " and "), (" + 1", " + 2"), (" - 1", ""), (" + ", " - "), (" - ", " + "),
@@ -80,11 +80,11 @@ class Mutant:
     line: int
     what: str
     text: str = attrs.field(repr=False)
-    """The file after the change."""
+    """The text of the file after the change."""
 
 
 class Operators(changes.Changes):  # type: ignore[misc]
-    """The operators of the other mutation runs, and changes of the code that is written as text."""
+    """The operators of the other mutation runs, and changes of code that is written as text."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:  # noqa: N802
         for part in node.values:
@@ -116,7 +116,7 @@ def files() -> list[str]:
 
 
 def by_hand() -> Iterator[Mutant]:
-    """The mutants that were chosen, in files that still have their place; the others are reported."""
+    """The mutants chosen by hand, if the place in the file still exists; the others are reported."""
     for one in tomllib.loads(BY_HAND.read_text(encoding="utf-8"))["mutant"]:
         text = (ROOT / "advsearch" / one["file"]).read_text(encoding="utf-8")
         if text.count(one["old"]) != 1:
@@ -141,7 +141,7 @@ def generated(count: int, seed: int) -> Iterator[Mutant]:
 
 
 def chosen_tests(mutant: Mutant) -> list[str]:
-    """The tests of the part that a mutant is in, and those of the whole; in their order."""
+    """The tests of the part of the lowering that a mutant changes, and those of the whole, in their order."""
     if "/rows/" in mutant.file:
         every: tuple[str, ...] = (*ROWS, *BOTH[:-1])
     elif "/words/" in mutant.file:
@@ -152,7 +152,7 @@ def chosen_tests(mutant: Mutant) -> list[str]:
 
 
 def tested(mutant: Mutant, copy: Path) -> str:
-    """The first test that fails; empty if none does. Runs in a process of its own."""
+    """The first test that fails; "" if none does. The tests run in a new process."""
     import pytest
 
     class First:
@@ -176,7 +176,7 @@ def tested(mutant: Mutant, copy: Path) -> str:
 
 
 def in_subprocesses(copy: Path) -> None:
-    """Let the processes that tests start import the changed copy, too."""
+    """Let the processes that tests start import the changed copy as well."""
     popen: Any = subprocess.Popen
     begin = popen.__init__
 
@@ -190,7 +190,7 @@ def in_subprocesses(copy: Path) -> None:
 
 
 def run(mutant: Mutant, copy: Path) -> str:
-    """What noticed a mutant; empty if nothing did."""
+    """What noticed a mutant; "" if nothing did."""
     changed = copy / "advsearch" / mutant.file
     before, times = changed.read_bytes(), changed.stat()
     changed.write_text(mutant.text, encoding="utf-8")
@@ -239,7 +239,7 @@ def prepared(place: str) -> Path:
 
 
 def table(out: Path) -> None:
-    """Print how many were noticed, and which were not; the last word on each mutant counts."""
+    """Print how many mutants were noticed, and which were not. The last record of each mutant counts."""
     last = {(one["by"], one["file"], one["what"], one["line"]): one for one in map(json.loads, out.open())}
     for by in ("hand", "seed"):
         of = [one for one in last.values() if one["by"] == by]
@@ -269,7 +269,7 @@ def main() -> None:
         return
     every = [("hand", one) for one in by_hand()] if options.by != "seed" else []
     every += [("seed", one) for one in generated(options.count, options.seed)] if options.by != "hand" else []
-    random.Random(options.seed).shuffle(every)  # a run that is cut short has some of each
+    random.Random(options.seed).shuffle(every)  # a run that is cut short has some mutants of each kind
     first, last_place = (int(place) if place else None for place in options.places.split(":"))
     every = every[slice(first, last_place)]
     part, parts = map(int, options.part.split("/"))

@@ -1,4 +1,6 @@
-"""Each refusal of the lowering names the construct and what to write instead, and has a case here or beside it."""
+"""Each refusal of the lowering names the construct and what to write instead, and is tested in this file or beside
+it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def met(header: str) -> Sample:
 
 
 def game_of(header: str, text: str) -> tuple[Any, Sample]:
-    """A game with methods of its own beside those of a game that can be lowered, and a sample of the latter."""
+    """A game with the methods of a case added to a game that can be lowered, and a sample of the latter."""
     game = compiled_from(f"{header}class Game(Base):\n{textwrap.indent(text, '    ')}\n", "Game")()
     seen = met(header)
     if "def player" in text and "def initial" in text:  # a whole game
@@ -76,7 +78,7 @@ def told(kind: str, text: str) -> tuple[Refusal, ...]:
 
 @pytest.mark.parametrize(("kind", "text"), MESSAGES)
 def test_a_refused_construct_is_named(kind: str, text: str) -> None:
-    """The message is the one of the table."""
+    """The message is the one in the table."""
     found = told(kind, text)
     assert MESSAGES[kind, text] in [f"{one.construct}; {one.instead}" for one in found]
     assert all(one.instead for one in found)
@@ -106,11 +108,11 @@ def ply(game: Any, state: Any, player: int) -> Any:
 
 
 EVALUATORS: Final = {
-    value: "a value that is a str; return a number",
-    unlike: "unlike, which cannot be shown to value both players alike; write it in terms of",
-    raising: "raising, which always raises an error; test before, with if",
-    large: "large, which has too many operations; loop over fewer items",
-    ply: "ply, which reads the field part_2; the rules do not depend on that field",
+    value: "the evaluator returns a str; return a number",
+    unlike: "nothing shows that `unlike` values both players alike; write it in terms of",
+    raising: "`raising` always raises an error; test with `if` first",
+    large: "`large` has too many operations; loop over fewer items",
+    ply: "`ply` reads the field `part_2`; the rules do not depend on that field",
 }
 WITH_PLIES: Final = """def initial(self):
         return ((1 << 12) - 1, 0, 0)
@@ -147,7 +149,7 @@ class WithoutMethods:
 
 
 def beside() -> Iterator[Refusal]:
-    """The refusals that other files of tests have cases for."""
+    """The refusals that other test files test."""
     for body, _ in test_refusals.ALL_CASES.values():
         function = compiled_from(f"{test_refusals.HEADER}def f(s):\n    {body}\n") if "await" not in body else None
         yield from () if function is None else refusals(functools.partial(Lowered, function, test_refusals.SAMPLES))
@@ -169,7 +171,7 @@ def beside() -> Iterator[Refusal]:
 
 
 def patterns(node: ast.expr | None) -> list[str]:
-    """What an argument of a refusal may be, as regular expressions."""
+    """Regular expressions for the possible values of an argument of a refusal."""
     match node:
         case ast.Constant(text):
             return [re.escape(str(text))]
@@ -181,7 +183,7 @@ def patterns(node: ast.expr | None) -> list[str]:
 
 
 def sites() -> Iterator[tuple[str, list[str], list[str]]]:
-    """Where the lowering refuses something: the place, and what the construct and the remedy may be."""
+    """The places in the lowering that refuse something, with what the construct and the remedy may be."""
     for path in sorted(SOURCES.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
@@ -199,13 +201,13 @@ def sites() -> Iterator[tuple[str, list[str], list[str]]]:
                 given = [given[0], None]
             elif name != "refuse":
                 continue
-            told_later = path.name == "telling.py"  # what stands for a value that was refused before
+            told_later = path.name == "telling.py"  # stands for a value that was refused before
             if len(given) == 2 and not told_later and not any(isinstance(one, ast.Starred) for one in given):
                 yield f"{path.name}:{node.lineno}", patterns(given[0]), patterns(given[1])
 
 
 def test_every_refusal_has_a_case() -> None:
-    """Each message that the source text of the lowering has is the message of some case."""
+    """Each message in the lowering's source text is the message of some case."""
     found = {one for case in MESSAGES for one in told(*case)}
     found |= {one for some in told_of_evaluators().values() for one in some} | set(beside())
     every = {(one.construct, one.instead) for one in found}

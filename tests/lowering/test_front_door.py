@@ -1,4 +1,4 @@
-"""`derive`: what is tried, what is kept, and which rules are not even asked."""
+"""`derive`: which forms are tried, what is kept, and which rules are refused before they are called."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from advsearch.search import AlphaBeta
 
 
 class Counting(Countdown):
-    """Its actions depend on how often they were asked for."""
+    """A game whose actions depend on how often they were listed."""
 
     asked = itertools.count()
 
@@ -90,7 +90,7 @@ class Valued(Countdown):
 
 
 class Listed(Countdown):
-    """Its settings have no hash."""
+    """A game whose settings have no hash."""
 
     def __init__(self, stones: int = 9) -> None:
         super().__init__(stones)
@@ -120,13 +120,13 @@ def test_a_sample_is_the_same_each_time() -> None:
     [
         (Timed(), r"test_front_door.py:\d+: the module time"),
         (Drawing(), r"test_front_door.py:\d+: the module random"),
-        (Printing(), r"test_front_door.py:\d+: print"),
-        (Noting(), r"test_front_door.py:\d+: a change of self.met.append"),
-        (Tallying(), r"test_front_door.py:\d+: (a change of self.calls|an assignment to the attribute calls)"),
+        (Printing(), r"test_front_door.py:\d+: `print"),
+        (Noting(), r"test_front_door.py:\d+: `self.met.append` is changed"),
+        (Tallying(), r"test_front_door.py:\d+: (`self.calls` is changed|the attribute `calls` is assigned)"),
     ],
 )
 def test_impure_rules_are_refused_before_they_are_called(game: Any, said: str, capsys: Any) -> None:
-    """Time, random numbers, printing and changes are named with file and line, and nothing is called."""
+    """Time, random numbers, printing and changes are named with file and line, and no method is called."""
     with pytest.raises(NotLowered, match=said):
         derive(game)
     assert capsys.readouterr().out == ""
@@ -135,7 +135,7 @@ def test_impure_rules_are_refused_before_they_are_called(game: Any, said: str, c
 
 
 def test_a_class_that_is_always_refused_is_soon_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Generated games of one class do not cost a sample each."""
+    """After some refusals of a class, its other games are refused without a sample."""
     asked = []
     monkeypatch.setattr(sample_module, "refuse_impure", asked.append)
     for stones in range(20):
@@ -145,8 +145,10 @@ def test_a_class_that_is_always_refused_is_soon_refused_at_once(monkeypatch: pyt
 
 
 def test_rules_with_a_counter_are_caught_by_asking_twice() -> None:
-    """Two answers for one state are no rules, whatever the reason."""
-    with pytest.raises(CompiledTierUnavailable, match=r"Counting.actions gave two answers for \(\d, \d\)|asked"):
+    """Rules that return two results for one state are refused."""
+    with pytest.raises(
+        CompiledTierUnavailable, match=r"Counting.actions returned two different values for \(\d, \d\)|asked"
+    ):
         derive(Counting())
 
 
@@ -154,14 +156,14 @@ def test_rules_with_a_counter_are_caught_by_asking_twice() -> None:
     ("game", "said"), [(Raising(), "the rules of Raising raised KeyError"), (Stuck(), "Stuck has no action in")]
 )
 def test_broken_rules_are_the_authors_fault(game: Any, said: str) -> None:
-    """An error of the rules is told apart from a construct that is refused, as any search meets it."""
+    """An error that the rules raise is reported as such, not as a refused construct."""
     with pytest.raises(RulesRaised, match=said):
         derive(game)
 
 
 @pytest.mark.parametrize("kind", [Countdown, Valued])
 def test_a_class_with_its_settings_is_derived_once(kind: Any) -> None:
-    """Equal settings share what is derived; others do not."""
+    """Games with equal settings share derived rules; others do not."""
     first = derive(kind(9))
     assert derive(kind(9)) is first
     assert derive(kind(10)) is not first
@@ -169,14 +171,14 @@ def test_a_class_with_its_settings_is_derived_once(kind: Any) -> None:
 
 
 def test_settings_without_a_hash_are_told_apart_by_the_object() -> None:
-    """Nothing is shared between two games that might differ."""
+    """Two games whose settings have no hash share nothing."""
     one, other = Listed(), Listed()
     assert settings_of_game(one) == settings_of_game(one)
     assert settings_of_game(one) != settings_of_game(other)
 
 
 def test_a_refusal_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second question has the first answer, and nothing is lowered for it."""
+    """A refused game is refused again with the same error, and nothing is lowered for it."""
     with pytest.raises(NotLowered) as first:
         derive(Printing())
     monkeypatch.setattr(lowering, "_held", lambda *_: pytest.fail("derived again"))
@@ -186,7 +188,7 @@ def test_a_refusal_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_room_is_doubled_until_it_is_enough() -> None:
-    """Growing forgets what was derived, and ends somewhere."""
+    """Doubling the room drops the derived rules, and ends at a limit."""
     game = Countdown()
     derive(game)
     grown = 0
@@ -197,7 +199,7 @@ def test_room_is_doubled_until_it_is_enough() -> None:
 
 
 def test_a_game_longer_than_any_seen_gets_room_for_more_plies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`grow` doubles the plies that a search may look ahead, and a search that comes to their end asks for it."""
+    """`grow` doubles the plies that a search may look ahead, and a search that reaches their end calls it."""
     monkeypatch.setattr(lowering, "_room", {})
     monkeypatch.setattr(lowering, "_derived", {})
     game = Plain(Countdown())
@@ -210,7 +212,7 @@ def test_a_game_longer_than_any_seen_gets_room_for_more_plies(monkeypatch: pytes
 
 @pytest.mark.needs_numba
 def test_an_evaluator_that_is_lowered_wrongly_is_caught_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel of an evaluator is held against it when a search is built."""
+    """The kernel of an evaluator is compared with the evaluator when a search is built."""
     rules = derive(Countdown())
     field = "lower" if hasattr(rules, "lower") else "evaluator"
 
@@ -230,7 +232,7 @@ def test_an_evaluator_that_is_lowered_wrongly_is_caught_before_it_is_used(monkey
 
 @pytest.mark.needs_numba
 class Halves(Countdown):
-    """Countdown with a number in the state that is no whole one."""
+    """Countdown with a number in the state that is not whole."""
 
     def initial(self) -> Any:
         return 9, 0, 0.5
@@ -240,8 +242,8 @@ class Halves(Countdown):
 
 
 def test_a_float_in_a_state_is_refused() -> None:
-    """A state with a float is refused in one line, so that the game is searched on the reference tier."""
-    with pytest.raises(NotLowered, match="a float in a state; count in whole units"):
+    """A state with a float is a one-line refusal, so the game is searched on the reference tier."""
+    with pytest.raises(NotLowered, match="the state contains a float; count in whole units"):
         derive(Halves())
     assert bind(AlphaBeta(depth=3), Halves())((9, 0, 0.5)).tier == "reference"
 
@@ -256,7 +258,7 @@ def least_above(game: Any, state: Any, player: int) -> float:
 
 @pytest.mark.needs_numba
 def test_infinity_is_a_constant_of_evaluators() -> None:
-    """An evaluator may begin with an infinite number, and then has the same values on both tiers."""
+    """An evaluator may begin with an infinite number, and has the same values on both tiers."""
     game = Countdown()
     found = {
         tier: bind(AlphaBeta(depth=4, evaluator=least_above), game, tier=tier)(game.initial())

@@ -1,4 +1,4 @@
-"""What is derived from the games of the gallery says what their rules say, on the uncompiled twin."""
+"""The rules derived from the games of the gallery, run uncompiled, return what the games return."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.lowering.sample import sample
 LISTED = runpy.run_path(str(Path(__file__).parents[1] / "gallery" / "games.py"))
 WORDS = ("cram.py:Cram", "reversi_bits.py:ReversiBits", "sim.py:Sim", "sim.py:Sim(points=6)")
 SLOW = ("gomoku.py:Gomoku", "l_game.py:LGame")
-"""Games whose sample or lowering takes longer than all that is asked of the others."""
+"""Games whose sample or lowering takes longer than the tests of the others."""
 NOT_YET = ("green_trees.py:GreenTrees",)
 
 
@@ -28,7 +28,9 @@ def derived(game: Any) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("spec", [spec for spec in LISTED["GALLERY"] if spec not in (*NOT_YET, *SLOW)])
 def test_a_game_of_the_gallery_is_derived_and_keeps_the_law(spec: str) -> None:
-    """Terminal, player, actions in order, results and utilities are the game's, in the form that its states have."""
+    """Terminal, player, actions in order, results and utilities of derived rules are the game's, in the form that
+    fits its states.
+    """
     game = LISTED["load"](spec)
     rules, met = derived(game)
     assert (moves_of(rules).complaint is None) == (spec in WORDS)
@@ -37,7 +39,7 @@ def test_a_game_of_the_gallery_is_derived_and_keeps_the_law(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", [spec for spec in LISTED["REFUSED"] if "powers" not in spec])
 def test_a_refused_game_of_the_gallery_is_refused(spec: str) -> None:
-    """Games written with what has no lowered form give no rules."""
+    """A game that uses unsupported constructs is refused."""
     game = LISTED["load"](spec)
     with pytest.raises(CompiledTierUnavailable):
         derived(game)

@@ -1,4 +1,4 @@
-"""What is derived is found on the disk by the next process, and by no other game."""
+"""Derived rules are found on disk by the next process, and not by another game."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ print(loaded)
 
 
 class Board:
-    """A setting whose text does not show its size."""
+    """A setting whose printed text does not show its size."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -84,10 +84,10 @@ def project(tmp_path: Path) -> Path:
 
 
 def found_on_disk(project: Path, **settings: Any) -> bool:
-    """Whether a process finds what was derived; it also holds searches of both tiers against each other."""
+    """Whether a process finds derived rules on disk. The process also compares searches of both tiers."""
     program = PROGRAM.format(**{"length": 7, "evaluated": False} | settings)
     environment = {"NUMBA_CACHE_DIR": str(project / "cache"), "PYTHONPATH": str(project), "PATH": "/usr/bin:/bin"}
-    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # which Python takes for an edit of the same second and size
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # which could miss an edit of the same second and size
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=project, env=environment, capture_output=True, text=True, check=False
     )
@@ -96,7 +96,7 @@ def found_on_disk(project: Path, **settings: Any) -> bool:
 
 
 def test_the_second_process_lowers_nothing(project: Path) -> None:
-    """The same game with the same settings is read from the disk, and searched alike; evaluators are lowered anew."""
+    """A second process reads the rules of the same game and settings from disk, and lowers only evaluators."""
     assert not found_on_disk(project)
     assert found_on_disk(project)
     assert found_on_disk(project, evaluated=True)
@@ -118,7 +118,7 @@ def test_an_edit_is_seen(project: Path, file: str, old: str, new: str) -> None:
 
 
 def test_a_damaged_file_is_made_again(project: Path) -> None:
-    """What cannot be read is derived again."""
+    """A file that cannot be read is derived again."""
     assert not found_on_disk(project)
     (kept,) = (project / "cache").rglob("*.kept")
     kept.write_bytes(b"no pickle")
@@ -127,7 +127,7 @@ def test_a_damaged_file_is_made_again(project: Path) -> None:
 
 
 def test_what_was_never_compared_is_not_held(tmp_path: Path) -> None:
-    """Rules are compared with the game's methods, unless a file says that they were."""
+    """Rules are compared with the game's methods unless a file records an earlier comparison."""
     place = tmp_path / "verdict"
     assert not verdicts.is_held(place)
     assert not verdicts.is_held(None)
@@ -136,7 +136,7 @@ def test_what_was_never_compared_is_not_held(tmp_path: Path) -> None:
 
 
 def test_settings_that_print_alike_are_kept_apart(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games whose settings are objects with the same text have files of their own; equal lists share one file."""
+    """Two games whose settings print alike have different files; equal lists share one file."""
     monkeypatch.syspath_prepend(str(project))
     race = importlib.import_module("race")
     places = [kept.place_of(race.Race(length), 1) for length in (Board(1), Board(2), [3], [3])]

@@ -1,4 +1,4 @@
-"""What the rules reach: a counter, however it is hidden, is found before the rules are called."""
+"""A counter in the rules is found before the rules are called, however it is hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MET: list[Any] = []
 
 
 class Counter:
-    """An object that counts how often it is called, asked for its truth, or read as an attribute."""
+    """An object that counts how often it is called, converted to bool, or read as an attribute."""
 
     count = 0
 
@@ -117,19 +117,19 @@ class Defaults(Countdown):
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        (Calls, "an assignment to the attribute count"),
-        (AsksForTruth, "an assignment to the attribute count"),
-        (Reads, "an assignment to the attribute count"),
-        (Asks, "an assignment to the attribute asked"),
-        (Missing, "a change of MET"),
-        (Ticks, "TICKS, an iterator, which goes on at each use"),
-        (PartOfNext, "self.tick, which goes on at each call"),
-        (CountsInAList, "a change of self.counts.__setitem__"),
-        (Remembers, "self.double.cache_info, which says how often it was asked"),
-        (Defaults, "met.append, a change of"),
+        (Calls, "the attribute `count` is assigned"),
+        (AsksForTruth, "the attribute `count` is assigned"),
+        (Reads, "the attribute `count` is assigned"),
+        (Asks, "the attribute `asked` is assigned"),
+        (Missing, "`MET` is changed"),
+        (Ticks, "`TICKS` is an iterator, which continues at each use"),
+        (PartOfNext, "`self.tick` uses an iterator, which continues at each call"),
+        (CountsInAList, "`self.counts.__setitem__` is changed"),
+        (Remembers, "`self.double.cache_info` depends on how often the cache was used"),
+        (Defaults, "`met.append` changes"),
     ],
 )
 def test_a_counter_that_shows_late_is_refused(kind: type[Countdown], said: str) -> None:
-    """Rules that change after thousands of questions are refused for what they reach, however it is hidden."""
+    """Rules that would change after thousands of calls are refused for the counter that they use."""
     with pytest.raises(NotLowered, match=rf"test_reached.py:\d+: {said}"):
         derive(kind())

@@ -1,4 +1,4 @@
-"""Plain games of several styles, searched on both tiers: the same values from the same positions."""
+"""Plain games in several styles, searched on both tiers, have the same values and enter the same positions."""
 
 from __future__ import annotations
 
@@ -263,7 +263,9 @@ def found_by(searcher: Any, game: Any, state: Any, **options: Any) -> Any:
 @pytest.mark.parametrize(("game", "evaluator"), GAMES, ids=NAMES)
 @pytest.mark.parametrize("make", [AlphaBeta, Minimax])
 def test_searches_without_a_table_enter_the_same_positions(make: Any, game: Any, evaluator: Any) -> None:
-    """Value, action, line, scores and nodes are equal, uncompiled, for any position, depth and evaluator."""
+    """Value, action, line, scores and nodes of uncompiled searches are equal, for any position, depth and
+    evaluator.
+    """
     for state in positions(game):
         for depth, chosen, every_action in ((1, evaluator, False), (2, null, True), (3, evaluator, False)):
             searcher = make(depth=depth, evaluator=chosen)
@@ -274,7 +276,9 @@ def test_searches_without_a_table_enter_the_same_positions(make: Any, game: Any,
 @pytest.mark.needs_numba
 @pytest.mark.parametrize(("game", "evaluator"), GAMES, ids=NAMES)
 def test_machine_code_enters_the_same_positions(game: Any, evaluator: Any) -> None:
-    """Plain alpha-beta and perft as machine code are the reference tier's, and the search says it was compiled."""
+    """Plain alpha-beta and perft in machine code give the reference tier's results, and the search reports that it
+    was compiled.
+    """
     bound = bind(AlphaBeta(depth=4, evaluator=evaluator), game, at_once=False)
     assert (bound.tier, bound.why) == ("compiled", None)
     for state in positions(game):
@@ -291,7 +295,7 @@ def test_machine_code_enters_the_same_positions(game: Any, evaluator: Any) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "evaluator"), GAMES, ids=NAMES)
 def test_deepening_has_the_values_of_plain_alphabeta(game: Any, evaluator: Any) -> None:
-    """Tables keyed by packed states and orderings by names of actions change no value."""
+    """Tables keyed by packed states, and orderings, do not change any value."""
     for state in positions(game):
         found = bind(Deepening(max_depth=4, evaluator=evaluator, table=1 << 12), game, tier="compiled")(state)
         truth = found_by(
@@ -305,7 +309,7 @@ def test_deepening_has_the_values_of_plain_alphabeta(game: Any, evaluator: Any) 
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("game", [Marks(), Bridge(), Sowing()], ids=["Marks", "Bridge", "Sowing"])
 def test_the_solver_has_the_reference_provers_values(game: Any) -> None:
-    """Exact values of late positions, with states packed by the values that their cells take."""
+    """The solver finds the exact values of late positions, with states packed by the values that their cells take."""
     solver, plain = Solver(game, table_mb=16, tier="compiled"), Solver(game, tier="reference")
     for state in positions(game, 4)[1:]:
         found = solver.solve(state)

@@ -1,4 +1,4 @@
-"""Small games whose states have parts that come and go: what is derived writes equal cells for equal states."""
+"""Small games whose states have parts that come and go: derived rules store equal states in equal cells."""
 
 from __future__ import annotations
 
@@ -122,7 +122,9 @@ class Travel:
 
 @pytest.mark.parametrize("game", [Parking(), Cards(), Travel()], ids=["Parking", "Cards", "Travel"])
 def test_what_comes_and_goes_keeps_the_law(game: Any) -> None:
-    """None, tuples of several lengths, sets and actions of several kinds are written as a state is encoded."""
+    """None, tuples of several lengths, sets and actions of several kinds are stored in the cells that `encode`
+    gives.
+    """
     met = sample(game, walks=20, results=200)
     rules = completed(derive(game, met, 2), met, game, 2)
     assert hold(game, rules, met, results=400) > 20

@@ -1,4 +1,4 @@
-"""Functions as agents, asked outside of any game."""
+"""Functions as agents, called outside of any game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_function_may_leave_out_the_limits(stones_file: str, turn: Turn, funct
 
 
 def test_a_function_without_a_signature_is_taken_at_its_word(turn: Turn) -> None:
-    """A builtin without a signature is called with all three."""
+    """A builtin without a signature is called with game, state and limits."""
     with pytest.raises(ValueError, match="no signature"):
         inspect.signature(max)
     assert callable(named("builtins:max").function)
@@ -72,7 +72,7 @@ def test_a_function_may_give_up(turn: Turn) -> None:
     ],
 )
 def test_who_resigns_does_so_at_a_proven_loss_alone(turn: Turn, answer: Any, given_up: bool) -> None:
-    """An agent resigns only at a proven loss, whatever else it reports."""
+    """An agent that may resign does so only at a proven loss, whatever else it reports."""
     agent = Resigning(FunctionAgent(lambda *_: answer, "telling"))
     assert agent.name == "telling"
     assert agent.choose(turn) == (Resign() if given_up else answer)
@@ -91,6 +91,6 @@ def test_who_resigns_does_so_at_a_proven_loss_alone(turn: Turn, answer: Any, giv
 def test_an_answer_is_late_by_the_nearer_of_limit_and_clock(
     turn: Turn, limits: Any, clocks: Any, allowed: Any
 ) -> None:
-    """An answer may take the limit of its move or the rest of its own clock, whichever is less."""
+    """An answer may take the limit of its move or the rest of its clock, whichever is less."""
     controls = (TimeControl(limits), TimeControl())
     assert Turn(turn.game, turn.state, 0, turn.start, (), Limits(), clocks, controls=controls).allowed_s == allowed

@@ -1,4 +1,4 @@
-"""The referee: every way a game can end, and that the rules are the game's alone."""
+"""The referee: every way in which a game can end, and that only the game decides the rules."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def play(first: Sequence[Any], second: Sequence[Any], size: int = 6, **options: 
 
 
 def test_a_game_to_its_end() -> None:
-    """The moves lead from the start to the end; the verdict is the rules'."""
+    """The moves lead from the start to the end, and the rules give the verdict."""
     played = play([1, 3], [2])
     assert played.verdict == Verdict("normal", 0, utility=1)
     assert played.actions == (1, 2, 3)
@@ -141,7 +141,9 @@ def test_faults_lose(answer: Any, termination: str, detail: str, seat: int) -> N
 
 
 def test_an_action_that_breaks_the_game_is_illegal_unless_it_is_legal() -> None:
-    """An error from nonsense is the agent's fault; an error from a legal action is the game's, and comes through."""
+    """If a game raises for an illegal action, the agent is at fault; an error for a legal action is the game's, and
+    is raised.
+    """
 
     class Fragile(Pile):
         def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
@@ -174,13 +176,13 @@ class Shaky(Pile):
     [(Stuck(5), AdvsearchError, "has no action in"), (Shaky(5), KeyError, "3")],
 )
 def test_a_search_that_meets_a_broken_game_is_not_at_fault(game: Any, error: type[Exception], words: str) -> None:
-    """An error of the game under one of our searches is raised; neither agent loses by it."""
+    """An error of the game during a built-in search is raised, and neither agent loses."""
     with pytest.raises(error, match=words):
         Referee(game, [SearcherAgent(Minimax(), "one"), Scripted([])]).play()
 
 
 def test_who_calls_a_method_of_the_game_answers_for_it() -> None:
-    """If a third-party agent called the game, the error is that agent's, with the line that raised."""
+    """If a third-party agent called the game, the error is the agent's fault, with the line that raised."""
     agent = FunctionAgent(lambda game, state, _: game.terminal((3, 0)), "curious")
     verdict = Referee(Shaky(5), [agent, Scripted([])]).play().verdict
     assert (verdict.termination, verdict.fault) == ("crash", 0)
@@ -200,7 +202,7 @@ def test_ctrl_c_passes_through() -> None:
 
 
 def test_a_stop_ends_it_undecided() -> None:
-    """Once it is stopped, the referee asks no agent."""
+    """After a stop, the referee asks no agent."""
     stop = threading.Event()
     stop.set()
     played = play([1], [], stop=stop)
@@ -208,7 +210,7 @@ def test_a_stop_ends_it_undecided() -> None:
 
 
 def test_adjudication_comes_before_a_turn() -> None:
-    """The program that drives the referee may end the game; it sees state and moves."""
+    """The program that runs the referee may end the game before a turn; it gets the state and the moves."""
 
     def after_two(state: Any, moves: Sequence[Move]) -> Verdict | None:
         return Verdict("adjudicated", None, detail=f"{state[0]} left") if len(moves) == 2 else None
@@ -218,7 +220,7 @@ def test_adjudication_comes_before_a_turn() -> None:
 
 
 def test_openings_and_other_starts() -> None:
-    """An opening is played before anyone is asked, and counts as moves; a game may start anywhere."""
+    """An opening is played before any agent is asked, and counts as moves; a game may start anywhere."""
     played = play([3], [], opening=[1, 2])
     assert played.actions == (1, 2, 3)
     assert play([2], [], start=(2, 0)).actions == (2,)
@@ -242,7 +244,7 @@ def test_taking_back() -> None:
 
 
 def test_what_an_agent_gets() -> None:
-    """The question carries position, start, actions so far, limits and clocks."""
+    """The request to an agent has the position, the start, the actions so far, limits and clocks."""
     agents = [Scripted([1, 3]), Scripted([2])]
     control = TimeControl(Limits(nodes=10), total_s=50, increment_s=4)
     Referee(Pile(6), agents, control=control).play()
@@ -254,7 +256,7 @@ def test_what_an_agent_gets() -> None:
 
 
 def test_searchers_and_functions_play() -> None:
-    """A perfect player beats one that always takes one."""
+    """A perfect player wins against one that always takes one."""
     perfect = SearcherAgent(Minimax(), "perfect")
     ones = FunctionAgent(lambda game, state, limits: 1, "ones")
     played = Referee(Pile(6), [perfect, ones]).play()
@@ -265,7 +267,7 @@ def test_searchers_and_functions_play() -> None:
 
 
 def test_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer within limit and grace counts, its lateness noted; beyond the grace it loses."""
+    """An answer within limit and grace counts, and its lateness is recorded; a later one loses."""
     moment = [0.0]
     monkeypatch.setattr("advsearch.match.referee.now", lambda: moment[0])
 
@@ -292,7 +294,9 @@ def test_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
     st.floats(0, 3),
 )
 def test_a_game_clock_never_grants_more_than_there_is(spent: list[float], total: float, increment: float) -> None:
-    """The share of a whole-game clock given for a move never exceeds what is left, and the time used is charged."""
+    """The share of a whole-game clock given for a move never exceeds the time left, and the time used is
+    subtracted.
+    """
     clocks = Clocks(TimeControl(total_s=total, increment_s=increment), TimeControl(total_s=total))
     for seconds in spent:
         left = clocks.left[0]
@@ -322,6 +326,6 @@ def test_each_side_may_have_its_own_conditions() -> None:
 
 @pytest.mark.parametrize("setting", ["total_s", "increment_s", "grace_s"])
 def test_times_are_not_negative(setting: str) -> None:
-    """A clock that runs backwards is refused."""
-    with pytest.raises(InvalidSettings, match=f"expected {setting} to be at least 0 seconds, got -1"):
+    """A negative time is refused."""
+    with pytest.raises(InvalidSettings, match=f"expected `{setting}` to be at least 0 seconds, got -1"):
         TimeControl(**{setting: -1})

@@ -1,4 +1,4 @@
-"""Distributions that add to advsearch from outside: they pass their own tests, and change no file of ours."""
+"""Distributions that add to advsearch from outside pass their own tests, and change no file of advsearch."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ def installed(folder: Path, site: Path) -> str:
 @pytest.mark.slow  # .ci/run has the same tests run against the wheel
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_a_distribution_from_outside_passes_its_own_tests(name: str, tmp_path: Path) -> None:
-    """The tests of the outside distribution pass: its additions are found by name and work on both tiers, without a
-    change to our files."""
+    """The tests of an outside distribution pass: its entries are found by name and work on both tiers, without
+    changes to advsearch.
+    """
     path = installed(HERE / name, tmp_path / "site")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(

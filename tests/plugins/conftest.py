@@ -1,4 +1,4 @@
-"""Distributions made up in a temporary folder, with real metadata, and programs that run with them on the path."""
+"""Temporary distributions with real metadata, and programs that run with them on the path."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def install(tmp_path: Path) -> Install:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run Python with the made-up distributions on the path."""
+    """Run Python with the temporary distributions on the path."""
 
     def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         path = os.pathsep.join(filter(None, [str(tmp_path / "site"), os.environ.get("PYTHONPATH", "")]))

@@ -143,7 +143,7 @@ def advsearch(install: Install, run: Run) -> Callable[..., Any]:
 
 
 def test_a_third_party_searcher_uses_the_games_own_evaluator(install: Install, run: Run) -> None:
-    """However a searcher is made, without an evaluator it uses the game's own, with one that one, nested or not."""
+    """A third-party searcher without an evaluator uses the game's own; with one it uses that one, nested or not."""
     install("stranger", CODE)
     searchers = {
         "plain": 12,
@@ -178,7 +178,9 @@ def test_a_third_party_searcher_without_a_form_is_not_compared_compiled(advsearc
 
 @pytest.mark.parametrize("searcher", ["plain", "frozen", "data", "made"])
 def test_search_compare_and_play_take_a_third_party_searcher(advsearch: Any, searcher: str) -> None:
-    """A searcher without tiers is searched with, compared with on every --tier but compiled, and plays."""
+    """A third-party searcher without tiers can search, play, and be used by compare with every --tier but
+    compiled.
+    """
     searched = advsearch("search", "race", "--searcher", searcher, "--json")
     assert json.loads(searched.stdout)["value"] == 12, searched.stderr
     other = advsearch("search", "race", "--searcher", searcher, "--evaluator", "near", "--json")

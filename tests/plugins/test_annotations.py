@@ -1,4 +1,4 @@
-"""Settings whose annotations name what exists for type checkers only."""
+"""Settings with annotations that only type checkers can evaluate."""
 
 from __future__ import annotations
 
@@ -55,10 +55,14 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry:
 
 @pytest.mark.parametrize("name", ["Attrs", "Plain", "function"])
 def test_an_annotation_that_cannot_be_read_hinders_no_other_setting(name: str, registry: Registry) -> None:
-    """Without the setting in question a game is made, and its other settings are still checked."""
+    """If one setting's annotation cannot be evaluated, a game can be made without this setting, and its other
+    settings are still checked.
+    """
     assert registry.game(f"late.py:{name}").initial() == 3
     assert registry.game(f"late.py:{name}(length=5)").initial() == 5
-    with pytest.raises(InvalidSettings, match=f"expected length of late.py:{name} to be a whole number, got 'much'"):
+    with pytest.raises(
+        InvalidSettings, match=f"expected `length` of late.py:{name} to be a whole number, got 'much'"
+    ):
         registry.game(f"late.py:{name}(length=much)")
 
 
@@ -68,6 +72,6 @@ def test_a_setting_with_an_annotation_that_cannot_be_read_is_refused(name: str, 
     with pytest.raises(InvalidSettings) as refused:
         registry.game(f"late.py:{name}(where=here)")
     assert str(refused.value) == (
-        f"expected the annotation of where of late.py:{name} to be readable at run time, got 'Elsewhere | None' "
+        f"expected the annotation of `where` of late.py:{name} to be readable at run time, got 'Elsewhere | None' "
         "(NameError: name 'Elsewhere' is not defined); import what it names outside of 'if TYPE_CHECKING:'"
     )

@@ -1,4 +1,4 @@
-"""Whether a file is a user's code."""
+"""Tests whether a file counts as a user's code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_our_libraries_are_not_a_users_code(module: object, tmp_path: Path) -> N
 
 
 def test_a_library_in_a_folder_of_its_own(tmp_path: Path) -> None:
-    """An error is not blamed on click where click is installed by `pip install --target`."""
+    """An error is not blamed on click if click is installed by `pip install --target`."""
     source = Path(click.__file__).parent
     (tmp_path / "click").symlink_to(source, target_is_directory=True)
     code = (
@@ -73,7 +73,9 @@ COMMAND = """
 
 
 def test_a_users_typo_in_a_plugins_command_is_reported_as_in_ours(install: Any, run: Any) -> None:
-    """The message has no place in the plugin's code; what the plugin's own code asks for in vain has one."""
+    """A user's typo in a plugin's command is reported without a place in the plugin's code; an unknown name in the
+    plugin's code has one.
+    """
     install("begins", COMMAND)
     ours = run("-m", "advsearch", "perft", "izolation", "1").stderr
     assert ours.startswith("error: unknown game 'izolation'; did you mean isolation?")

@@ -1,4 +1,4 @@
-"""Plugins that misbehave: each costs one warning, and everything else works."""
+"""A plugin that misbehaves causes one warning, and everything else works."""
 
 from __future__ import annotations
 
@@ -147,8 +147,9 @@ def test_broken_plugins_cost_one_warning_each(install: Install, run: Run) -> Non
 
 
 def test_hooks_without_parameters_are_warned_about(install: Install, run: Run) -> None:
-    """A hook that does not take what it is called with can register nothing: one warning names the distribution, the
-    hook, the parameter and the line to write. The plugin's other hooks work."""
+    """A hook without the expected parameters gives one warning, which names the distribution, the hook, the parameter
+    and the line to write. The plugin's other hooks work.
+    """
     good = "    @hookimpl\n    def advsearch_searchers(register): register('fine', lambda: None)\n"
     install("c1-none", "    @hookimpl\n    def advsearch_games(): pass\n" + good)
     install("c2-cli", "    @hookimpl\n    def advsearch_commands(): pass\n")
@@ -167,7 +168,7 @@ def test_hooks_without_parameters_are_warned_about(install: Install, run: Run) -
 
 
 def test_the_rest_works_beside_broken_plugins(install: Install, run: Run) -> None:
-    """Good plugins, the good half of half-broken ones, and our own searchers are all there."""
+    """Good plugins, the good half of half-broken ones, and the built-in searchers all work."""
     _install_all(install)
     games = run("-m", "advsearch", "games", "--json")
     assert '"good-game"' in games.stdout
@@ -194,7 +195,7 @@ def test_two_plugins_that_claim_a_name(install: Install, run: Run) -> None:
 
 
 def test_plugins_can_be_left_out(install: Install, run: Run) -> None:
-    """ADVSEARCH_NO_PLUGINS=1 leaves only what our own distribution offers; 0 or nothing leaves all."""
+    """ADVSEARCH_NO_PLUGINS=1 leaves only the built-in entries; with 0 or an empty value all plugins are loaded."""
     install("good-plugin", GOOD)
     install("b03-crash-at-import", "1 / 0")
     without = run("-m", "advsearch", "games", "--json", ADVSEARCH_NO_PLUGINS="1")
@@ -205,7 +206,7 @@ def test_plugins_can_be_left_out(install: Install, run: Run) -> None:
 
 
 def test_unreadable_metadata_is_one_warning(install: Install, run: Run) -> None:
-    """A distribution without a name or version, or with metadata that cannot be read, does no harm."""
+    """A distribution without a name or version, or with metadata that cannot be read, causes one warning."""
     site = install("good-plugin", GOOD)
     nameless = site / "nameless-1.0.dist-info"
     nameless.mkdir()

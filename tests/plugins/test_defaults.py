@@ -1,4 +1,4 @@
-"""The evaluator and the searcher that a game in a user's file names as its own."""
+"""The default evaluator and the default searcher of a game in a user's file."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Garbled(Count): default_evaluator = "(("
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The games' file, which is not in the current folder."""
+    """The file with the games, which is not in the current folder."""
     folder = tmp_path / "a folder (1)"
     (folder / "deeper").mkdir(parents=True)
     (folder / "games.py").write_text(GAMES)
@@ -84,27 +84,29 @@ def game_in(file: Path, name: str) -> Any:
 
 @pytest.mark.parametrize("name", ["Function", "Static", "Method", "Class", "Object", "Text", "Settings", "Other"])
 def test_every_way_to_name_an_evaluator(file: Path, name: str) -> None:
-    """A default evaluator is a function, a class, an object, or text with a path from the game's own file."""
+    """A default evaluator is a function, a class, an object, or a string with a path relative to the game's file."""
     game = game_in(file, name)
     assert default_registry().default_evaluator(game)(game, 3, 0) == 7
 
 
 def test_a_path_belongs_to_the_class_that_names_it(file: Path) -> None:
-    """A subclass in another file inherits the default with the file of the class that names it."""
+    """A subclass in another file inherits a default with a path relative to the file of the class that names it."""
     game = default_registry().game(Spec(f"{file.parent / 'heir.py'}:Heir"))
     assert default_registry().default_evaluator(game)(game, 3, 0) == 7
 
 
 @pytest.mark.parametrize("name", ["SearcherObject", "SearcherClass", "SearcherText", "SearcherNested"])
 def test_every_way_to_name_a_searcher(file: Path, name: str) -> None:
-    """A default searcher is an object, a class, or text with paths from the game's own file."""
+    """A default searcher is an object, a class, or a string with paths relative to the game's file."""
     game = game_in(file, name)
     _, searcher = default_registry().default_searcher(game)
     assert searcher.search(game, 3).action == 1
 
 
 def test_a_ready_searcher_prints_its_depth_and_takes_an_evaluator(file: Path) -> None:
-    """A default searcher that is an object is printed with its depth, which is its limit, and takes an evaluator."""
+    """A default searcher that is an object is printed with its depth, which is its limit, and can be given an
+    evaluator.
+    """
     game = game_in(file, "SearcherObject")
     spec, searcher = default_registry().default_searcher(game, evaluator=Spec(f"{file}:seven"))
     assert spec.settings["depth"] == 2
@@ -113,7 +115,7 @@ def test_a_ready_searcher_prints_its_depth_and_takes_an_evaluator(file: Path) ->
 
 @pytest.mark.parametrize("name", ["Both", "BothByClass"])
 def test_a_default_searcher_uses_the_default_evaluator(file: Path, name: str) -> None:
-    """A default searcher without an evaluator, an object or a class, searches with the game's own."""
+    """A default searcher without an evaluator, as an object or a class, uses the game's default evaluator."""
     game = game_in(file, name)
     _, searcher = default_registry().default_searcher(game)
     assert searcher.search(game, 5, limits=Limits(depth=2)).value == 7
@@ -128,7 +130,7 @@ def test_a_default_searcher_uses_the_default_evaluator(file: Path, name: str) ->
     ],
 )
 def test_defaults_that_are_none(file: Path, name: str, message: str) -> None:
-    """A default that does not exist is refused with the game and the attribute that names it."""
+    """A default evaluator that does not exist is refused with the game and the attribute that names it."""
     game = game_in(file, name)
     with pytest.raises(AdvsearchError, match=message.replace("f(game, state, player)", r"f\(game, state, player\)")):
         default_registry().default_evaluator(game)
@@ -137,12 +139,12 @@ def test_defaults_that_are_none(file: Path, name: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Number", "default_searcher of Number: expected a spec or a searcher with a method search, got 3"),
+        ("Number", "default_searcher of Number: expected a spec or a searcher with a method `search`, got 3"),
         ("Missing", "default_searcher of Missing: unknown searcher 'deepning'; did you mean deepening"),
     ],
 )
 def test_default_searchers_that_are_none(file: Path, name: str, message: str) -> None:
-    """A default searcher that does not exist is refused in the same way."""
+    """A default searcher that does not exist is refused with the game and the attribute that names it."""
     with pytest.raises(AdvsearchError, match=message):
         default_registry().default_searcher(game_in(file, name))
 

@@ -53,8 +53,9 @@ WRITER = """
 
 
 def test_a_plugins_format_is_exported_and_a_misspelt_one_is_refused(install: Install, run: Run) -> None:
-    """`tournament export --format NAME` writes what the plugin's function yields; a name that is not registered is
-    refused with near matches, and an error in the function is one line that names its file."""
+    """`tournament export --format NAME` writes what the plugin's function yields. An unknown name is refused with
+    near matches, and an error in the function is one line with its file.
+    """
     install("xml-games", WRITER, entry_points="")
     install("xml-plugin", PLUGIN)
     agents = ("--agent", "a=minimax(tier=reference)", "--agent", "b=random")
@@ -75,7 +76,7 @@ def test_a_plugins_format_is_exported_and_a_misspelt_one_is_refused(install: Ins
 
 
 class Formats:
-    """A plugin with formats that yield no texts."""
+    """A plugin with formats that yield no strings."""
 
     @hookimpl
     def advsearch_formats(self, register: Any) -> None:
@@ -89,12 +90,12 @@ GAME = GameRecord("i", "p", "take", "one", "two", (), ("take1",), "1-0", "normal
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("numbers", "expected format 'numbers' to yield texts, got 1 among them"),
-        ("one-text", "expected format 'one-text' to yield texts, got 'all of it'"),
+        ("numbers", "expected format 'numbers' to yield strings, got 1 among them"),
+        ("one-text", "expected format 'one-text' to yield strings, got 'all of it'"),
     ],
 )
 def test_a_format_yields_texts(name: str, message: str) -> None:
-    """A format that yields or returns anything but texts is refused by its name."""
+    """A format that yields or returns anything but strings is refused by its name."""
     manager = new_manager()
     manager.register(Formats(), name="made-up 1.0 it")
     with pytest.raises(PluginError, match=f"^{message}$"):

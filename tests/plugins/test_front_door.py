@@ -1,4 +1,4 @@
-"""`import advsearch`: the public names, and loading by text."""
+"""The public names of `import advsearch`, and loading by strings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_the_solver_is_loaded_when_asked_for() -> None:
-    """`advsearch.Solver` brings the solving layer, `import advsearch` does not."""
+    """`advsearch.Solver` loads the package for solving, and `import advsearch` does not."""
     program = (
         "import sys, advsearch\n"
         "before = 'advsearch.solving' in sys.modules\n"
@@ -35,8 +35,9 @@ def test_the_solver_is_loaded_when_asked_for() -> None:
 
 @pytest.mark.needs_numba
 def test_machine_code_does_what_the_function_does() -> None:
-    """A third-party searcher gets its functions compiled by `advsearch.machine_code`; what cannot be compiled gives
-    an error."""
+    """A third-party searcher gets its functions compiled by `advsearch.machine_code`; a function that cannot be
+    compiled is an error.
+    """
 
     def twice(number: int) -> int:
         return 2 * number
@@ -89,12 +90,12 @@ class Rows:
 
 
 def test_games_by_text_and_by_keyword() -> None:
-    """Settings in the text and as keywords make the same game."""
+    """Settings in the string and as keywords make the same game."""
     assert advsearch.load_game("isolation(width=5, height=6)") == advsearch.load_game("isolation", width=5, height=6)
 
 
 def test_a_searcher_by_text_searches() -> None:
-    """Names of evaluators are resolved against the game when searching; limits stop it."""
+    """A searcher's evaluators are looked up in the game at the search, and limits stop it."""
     game = advsearch.load_game("isolation(width=4, height=4)")
     searcher = advsearch.load_searcher("alphabeta(depth=3, evaluator=improved, tier=reference)")
     result = searcher.search(game, game.initial(), limits=advsearch.Limits(depth=2))
@@ -106,7 +107,7 @@ def test_a_searcher_by_text_searches() -> None:
 
 
 def test_an_evaluator_by_text() -> None:
-    """`load_evaluator` returns the function of a name."""
+    """`load_evaluator` returns the function with a name."""
     game = advsearch.load_game("isolation")
     assert advsearch.load_evaluator("null", game)(game, game.initial(), 0) == 0
     improved = advsearch.load_evaluator("improved", game)
@@ -115,7 +116,7 @@ def test_an_evaluator_by_text() -> None:
 
 @pytest.mark.parametrize("spec", ["minimax", "alphabeta", "deepening", "greedy", "random", "greedy-then-alphabeta"])
 def test_every_searcher_of_ours_loads_with_its_defaults(spec: str) -> None:
-    """The names that the documentation uses exist, and return a result within a budget."""
+    """Every built-in searcher in the documentation loads with its defaults and returns a result within a budget."""
     game = advsearch.load_game("isolation(width=3, height=3)")
     result = advsearch.load_searcher(spec, tier="reference").search(
         game, game.initial(), limits=advsearch.Limits(nodes=200)

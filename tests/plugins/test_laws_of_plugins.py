@@ -1,4 +1,4 @@
-"""Laws registered by an outside distribution are tried, by name, and a broken one takes nothing down."""
+"""Laws registered by an outside distribution are tried by name, and a broken one does not affect the others."""
 
 from __future__ import annotations
 
@@ -68,8 +68,9 @@ def check(install: Any, run: Any) -> Any:
 
 
 def test_a_law_of_games_is_tried_on_every_game(check: Any) -> None:
-    """A plugin's law that holds is reported; one that does not hold is reported as broken, with its own sentence
-    and a shortest path."""
+    """A plugin's law that holds is reported; one that does not hold is reported as broken, with its sentence and a
+    shortest path.
+    """
     game = "isolation(width=4, height=4)"
     done = check("check", game, "--profile", "fast", "--only", "utilities are zero sum", "--json")
     assert json.loads(done.stdout)["holds"]
@@ -80,8 +81,7 @@ def test_a_law_of_games_is_tried_on_every_game(check: Any) -> None:
 
 
 def test_a_law_of_searchers_is_tried_on_every_searcher(check: Any) -> None:
-    """A law of searchers is tested on each form; the smallest tree is found, and the text of an assertion is
-    shown."""
+    """A law of searchers is tried on each form, the smallest tree is found, and the text of an assertion is shown."""
     done = check(*SEARCHER, "values are numbers")
     assert (done.returncode, "1 law holds" in done.stdout) == (0, True), done.stderr
     done = check(*SEARCHER, "lines have one action")
@@ -91,8 +91,9 @@ def test_a_law_of_searchers_is_tried_on_every_searcher(check: Any) -> None:
 
 
 def test_what_is_no_law_costs_a_line(check: Any) -> None:
-    """A broken law gives one warning that names the plugin, and the other laws are tested; a built-in law keeps its
-    name."""
+    """A law that cannot be loaded gives one warning that names the plugin, and the other laws are tried; a built-in
+    law keeps its name.
+    """
     done = check(*SEARCHER, "values are numbers")
     warnings = done.stderr.splitlines()
     assert len(set(warnings)) == len(warnings)
@@ -107,14 +108,14 @@ def test_only_checks_load_laws(check: Any, run: Any) -> None:
 
 
 def test_a_law_says_what_it_is_about_and_what_holds() -> None:
-    """A function without a docstring, or about something else, is refused."""
+    """A function without a docstring, or about something else, is refused as a law."""
 
     def silent(game: Any, state: Any) -> None:
         return
 
     with pytest.raises(InvalidSettings, match="expected the law silent to have a docstring"):
         law(about="game")(silent)
-    with pytest.raises(InvalidSettings, match="expected about to be one of game, searcher"):
+    with pytest.raises(InvalidSettings, match="expected `about` to be one of game, searcher"):
         law(about="tournament")  # type: ignore[arg-type]
 
     @law(about="game", catches=("F1",))

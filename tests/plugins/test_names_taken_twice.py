@@ -1,4 +1,4 @@
-"""Names that two plugins register: the first keeps them, and the second gets a warning."""
+"""If two plugins register one name, the first keeps it, and the second gets a warning."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from advsearch.testing import read_tree
 
 
 def over() -> Any:
-    """The game that is over."""
+    """A game that is always over."""
     return read_tree("0")
 
 
@@ -45,7 +45,7 @@ def warned() -> list[str]:
 
 
 def installed(warned: list[str], second: Any) -> Registry:
-    """The registry after `second` was loaded, following a plugin that has registered a game and its evaluators."""
+    """The registry after a plugin with a game and its evaluators and then `second` were loaded."""
     manager = new_manager()
     register_checked(manager, builtin, "advsearch 0 searchers", warned.append)
     register_checked(manager, Plugin(), "made-up 1.2 it", warned.append)
@@ -54,7 +54,7 @@ def installed(warned: list[str], second: Any) -> Registry:
 
 
 def test_duplicates_are_refused_naming_both(warned: list[str]) -> None:
-    """The warning for a second registration names the first plugin, for evaluators, too."""
+    """The warning for a second registration names the first plugin, also for evaluators."""
     registry = installed(warned, Plugin())
     assert warned == [
         "plugin 'other' of second 3.0: game 'over' is refused; made-up 1.2 has registered it",

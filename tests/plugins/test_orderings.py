@@ -1,4 +1,4 @@
-"""Orderings of moves from outside: registered or as objects, on both tiers; they never change a value."""
+"""Orderings of moves from outside, registered or as objects, on both tiers, never change a value."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def take(stones: int = 11, most: int = 4) -> KernelGame:
 
 
 class Haphazard(Order):
-    """An ordering that names random actions, illegal ones too, and gives random weights to the others."""
+    """An ordering that names random actions, also illegal ones, and gives random weights to the others."""
 
     def __init__(self, game: Any) -> None:
         self.chance = random.Random(1)
@@ -56,7 +56,7 @@ class Haphazard(Order):
 
 
 def haphazard(space: Space) -> OrderKernels:
-    """The same ordering over words, from numbers that it keeps in its memory."""
+    """The random ordering over words, with numbers that it keeps in its memory."""
     start = space.start
 
     def roll(store: Any, s: Any, side: int, ply: int, known: int) -> int:
@@ -85,7 +85,9 @@ CHANCE = Ordering("haphazard", Haphazard, haphazard)
 
 @pytest.mark.parametrize("order", [(CHANCE,), ("table", CHANCE), (CHANCE, "history", "killers", "table")], ids=repr)
 def test_no_ordering_changes_the_value_on_either_tier(order: tuple[Any, ...]) -> None:
-    """An ordering may name any actions, legal or not, and give any weights: the value is minimax's at every depth."""
+    """If an ordering names any actions, legal or not, and gives any weights, the value is still minimax's at every
+    depth.
+    """
     game = take()
     for depth in range(1, 7):
         value = advsearch.bind("minimax", game, tier="reference")(game.initial(), depth=depth).value
@@ -95,8 +97,9 @@ def test_no_ordering_changes_the_value_on_either_tier(order: tuple[Any, ...]) ->
 
 
 def test_names_come_first_and_weights_are_added() -> None:
-    """Named actions come first, those of built-in orderings before all others; the rest is sorted by the sum of the
-    weights."""
+    """Named actions come first, those of built-in orderings before the others; the rest is sorted by the sum of the
+    weights.
+    """
 
     class Names(Order):
         def __init__(self, game: Any) -> None:
@@ -122,7 +125,7 @@ def test_names_come_first_and_weights_are_added() -> None:
 
 
 class Plugin:
-    """Registers one ordering of its own, a bad one, and one whose name is ours."""
+    """Registers an ordering, a wrong one, and one with the name of a built-in one."""
 
     @hookimpl
     def advsearch_orderings(self, register: Any) -> None:
@@ -132,8 +135,9 @@ class Plugin:
 
 
 def test_registered_orderings_go_by_their_names() -> None:
-    """A spec's `order` takes registered names. Built-in orderings keep theirs, and an object that is not an
-    Ordering gives one warning."""
+    """A spec's `order` takes registered names. Built-in orderings keep their names, and an object that is not an
+    Ordering gives one warning.
+    """
     from advsearch.plugins import builtin
 
     warnings: list[str] = []
@@ -147,14 +151,14 @@ def test_registered_orderings_go_by_their_names() -> None:
         True
     ] * 2
     with pytest.raises(
-        InvalidSettings, match="expected order to be any of table, killers, history, haphazard, got 'x'"
+        InvalidSettings, match="expected `order` to be any of table, killers, history, haphazard, got 'x'"
     ):
         registry.searcher("alphabeta(order=[x])")
 
 
 @pytest.mark.needs_numba
 def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -> None:
-    """`order=[mine.py:name]` works in commands, and a search with it says why it runs on the reference tier."""
+    """`order=[mine.py:name]` works in commands, and the search gives the reason why it runs on the reference tier."""
     (tmp_path / "mine.py").write_text(
         "from advsearch import Ordering\nfrom advsearch.search import Order\n\n"
         "class Last(Order):\n    def __init__(self, game): pass\n"
@@ -174,7 +178,7 @@ def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -
 
 
 def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
-    """A text that names nothing, a start that makes no Order, and kernels of a wrong type are refused by name."""
+    """A string that names nothing, a start that makes no Order, and kernels of a wrong type are refused by name."""
     game = take()
     for start, expected in (
         ("nowhere.at_all:Order", "ordering mine: 'nowhere.at_all:Order' cannot be loaded: ModuleNotFoundError"),
@@ -189,14 +193,14 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
     for made, expected in (
         (lambda: Ordering("", Haphazard), "expected the name of an ordering to be one word, got ''"),
         (lambda: Ordering("mine", 3), "expected an ordering to start from a class or 'package.module:Name', got 3"),
-        (lambda: AlphaBeta(order=(3,)), "expected order to be orderings or their names, got 3"),
+        (lambda: AlphaBeta(order=(3,)), "expected `order` to be orderings or their names, got 3"),
     ):
         with pytest.raises(InvalidSettings, match=expected):
             made()
 
 
 def test_searchers_with_orderings_are_values() -> None:
-    """Searchers with orderings are equal, hashed and pickled by their settings."""
+    """Searchers with orderings are compared, hashed and pickled by their settings."""
     one, other = (AlphaBeta(order=("table", CHANCE), table=9) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)
@@ -205,7 +209,7 @@ def test_searchers_with_orderings_are_values() -> None:
 
 
 class Flat(Order):
-    """Weighs every action alike, by a fraction."""
+    """An ordering that gives every action the same fractional weight."""
 
     def __init__(self, game: Any) -> None:
         pass
@@ -223,7 +227,9 @@ def fractions(space: Space) -> OrderKernels:
 
 @pytest.mark.needs_numba
 def test_fractional_weights_are_refused_on_the_compiled_tier() -> None:
-    """They are never cut to whole numbers: the compiled tier refuses them, and a free choice takes the other one."""
+    """The compiled tier refuses fractional weights instead of rounding them; with tier=auto the reference tier is
+    used.
+    """
     searcher = AlphaBeta(4, order=Ordering("flat", Flat, fractions))
     game = advsearch.load_game("isolation")
     with pytest.raises(
@@ -235,7 +241,7 @@ def test_fractional_weights_are_refused_on_the_compiled_tier() -> None:
 
 
 def test_fractional_weights_are_refused_in_python_too() -> None:
-    """The compiled tier's code as Python refuses what machine code refuses."""
+    """The code of the compiled tier, run as Python, refuses what machine code refuses."""
     game = take()
     with pytest.raises(PluginError, match=r"expected a kernel to return a whole number, got 0\.0"):
         Uncompiled(AlphaBeta(4, order=Ordering("flat", Flat, fractions))).search(game, game.initial())
@@ -252,7 +258,7 @@ PARTS = {
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_function_with_other_parameters_is_refused_with_those_it_needs(part: str) -> None:
-    """The message names the ordering, the function and its parameters, not a line of numba's."""
+    """The error for wrong parameters names the ordering, the function and the parameters, without numba's message."""
 
     def odd(store: Any) -> int:
         return 0
@@ -274,7 +280,7 @@ def test_a_function_with_other_parameters_is_refused_with_those_it_needs(part: s
 
 @pytest.mark.needs_numba
 def test_a_function_that_does_not_compile_is_named() -> None:
-    """What numba refuses in an ordering is reported with the ordering's name."""
+    """A function of an ordering that numba cannot compile is reported with the ordering's name."""
     nothing = None
 
     def kernels(space: Space) -> OrderKernels:
@@ -289,7 +295,9 @@ def test_a_function_that_does_not_compile_is_named() -> None:
 
 @pytest.mark.parametrize("make", [lambda order: AlphaBeta(2, order=order), lambda order: Deepening(order=order)])
 def test_an_ordering_of_one_game_is_refused_in_another(make: Any) -> None:
-    """`game` names the only game of an ordering; a search of any other refuses it on every tier when it is bound."""
+    """An ordering with `game` is for this game only; a search of another game refuses it on every tier when it is
+    bound.
+    """
     mine, other = (Ordering("mine", Haphazard, haphazard, game=name) for name in ("take", "chess"))
     game = take()
     assert advsearch.bind(make(mine), game, tier="reference")(game.initial(), depth=2).depth == 2

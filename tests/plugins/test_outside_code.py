@@ -47,7 +47,7 @@ GAME = """
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty working folder; what is loaded from it is forgotten afterwards."""
+    """An empty working folder. Modules loaded from it are forgotten afterwards."""
     monkeypatch.chdir(tmp_path)
     path, modules = list(sys.path), set(sys.modules)
     yield tmp_path
@@ -71,7 +71,9 @@ def write(name: str, code: str) -> Path:
 def test_what_code_prints_while_it_is_loaded_is_kept_out_of_results(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A file or a module that prints does so on standard error, so that JSON and UGI stay readable."""
+    """Output that a file or a module prints while it is loaded goes to standard error, so that JSON and UGI stay
+    readable.
+    """
     (here / "noisy.py").write_text("print('from the file')\nvalue = 1\n")
     (here / "loud.py").write_text("print('from the module')\nvalue = 2\n")
     assert (load_reference(Reference("noisy.py", "value")), load_reference(Reference("loud", "value"))) == (1, 2)
@@ -80,7 +82,7 @@ def test_what_code_prints_while_it_is_loaded_is_kept_out_of_results(
 
 
 def test_games_and_searchers_from_a_file(registry: Registry) -> None:
-    """An object is used as it is, a class or function is called with the settings."""
+    """A named object is used as it is; a class or function is called with the settings."""
     write("mine.py", GAME)
     assert registry.game("mine.py:ready").initial() == 0
     assert registry.game("mine.py:ready").length == 7  # type: ignore[attr-defined]
@@ -90,7 +92,7 @@ def test_games_and_searchers_from_a_file(registry: Registry) -> None:
 
 
 def test_evaluators_from_a_file(registry: Registry) -> None:
-    """A function is the evaluator, a class is called with the settings."""
+    """A named function is the evaluator; a class is called with the settings."""
     write("mine.py", GAME)
     write(
         "rate.py",
@@ -119,7 +121,7 @@ def test_modules_in_the_working_folder(registry: Registry) -> None:
 
 
 def test_a_file_imports_its_neighbours(registry: Registry) -> None:
-    """The folder of a file is importable, at the top and inside functions, from anywhere."""
+    """The modules in a file's folder can be imported, at the top and inside functions, from any working folder."""
     write("folder/early_neighbour.py", "VALUE = 40")
     write("folder/late_neighbour.py", "VALUE = 2")
     write(
@@ -138,7 +140,7 @@ def test_a_file_imports_its_neighbours(registry: Registry) -> None:
 
 
 def test_neighbours_do_not_stand_in_for_the_library() -> None:
-    """A file's folder goes to the end of the path once it is loaded."""
+    """After a file is loaded, its folder is at the end of the path, so that its modules hide no library."""
     write("folder/mine.py", "x = 1")
     load_reference(Reference("folder/mine.py", "x"))
     assert sys.path[0] != str(Path("folder").resolve())
@@ -146,7 +148,7 @@ def test_neighbours_do_not_stand_in_for_the_library() -> None:
 
 
 def test_a_file_runs_once_until_it_changes() -> None:
-    """Two names from one file share its objects; a file that has changed is run again."""
+    """Two names from one file share its objects, and a file that has changed is run again."""
     write("mine.py", "here = []\nthere = here")
     here = load_reference(Reference("mine.py", "here"))
     assert load_reference(Reference("mine.py", "there")) is here
@@ -155,7 +157,7 @@ def test_a_file_runs_once_until_it_changes() -> None:
 
 
 def test_files_of_the_same_name_are_different_modules() -> None:
-    """Two agents called agent.py in two folders are not confused."""
+    """Two files called agent.py in two folders are different modules."""
     write("one/agent.py", "x = 1")
     write("two/agent.py", "x = 2")
     assert load_reference(Reference("one/agent.py", "x")) == 1
@@ -193,7 +195,7 @@ def test_a_file_that_fails_is_reported_with_its_line(code: str, name: str, messa
 
 
 def test_a_module_that_fails_is_reported_with_its_line() -> None:
-    """For a module, the file at fault is named, too."""
+    """The error of a module that fails also names the file at fault."""
     write("kit/__init__.py", "")
     write("kit/bad.py", "x = 1\ny = 1 / 0")
     with pytest.raises(PluginError) as refused:
@@ -251,7 +253,7 @@ def test_what_is_not_there(reference: Reference, message: str) -> None:
             InvalidSettings,
             "unknown setting 'len' of mine.py:Steps; did you mean 'length'",
         ),
-        ("searcher", "mine.py:Steps", PluginError, "to be a searcher with a method search, got Steps(length=3)"),
+        ("searcher", "mine.py:Steps", PluginError, "to be a searcher with a method `search`, got Steps(length=3)"),
     ],
 )
 def test_what_is_no_game_or_searcher(
@@ -273,7 +275,7 @@ NAMES = st.text(alphabet="abc~/.:\\\x00\udc80 ()é", max_size=12)
 @example("\x00", "", "{0}.py:x")
 @example("\ud800", "", "{0}.py:x")
 def test_whatever_is_named_only_our_own_errors_come_out(first: str, second: str, form: str) -> None:
-    """Names of files and modules that are impossible are refused like those that do not exist."""
+    """Impossible names of files and modules are refused in the same way as missing ones."""
     registry = Registry(new_manager())
     name = form.format(first, second)
     for spec in (Spec(name), name):
@@ -293,7 +295,9 @@ def test_files_that_cannot_be_looked_at(source: str, message: str) -> None:
 
 
 def test_a_file_alone_is_reported_with_what_it_has(registry: Registry) -> None:
-    """A user who names a file without a name in it sees its classes and functions, without the file being run."""
+    """If a user names a file without a name in it, the error lists the file's classes and functions, without running
+    it.
+    """
     write("mine.py", "import os\nclass Steps: ...\ndef moves(game, state, player): ...\ndef _y(): ...\nos.no_such")
     write("game.py", GAME)
     game = registry.game("game.py:Steps")
@@ -307,13 +311,12 @@ def test_objects_are_reported_without_their_places(registry: Registry) -> None:
     write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
     with pytest.raises(PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"):
         registry.game("mine.py:thing")
-    with pytest.raises(PluginError, match=r"with a method search, got <mine\.Half object>$"):
+    with pytest.raises(PluginError, match=r"with a method `search`, got <mine\.Half object>$"):
         registry.searcher("mine.py:Half")
 
 
 def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
-    """A user who forgets that names in files are written file.py:name gets that as a suggestion, if the name
-    exists."""
+    """If a user names an evaluator without its file, the error suggests file.py:name, if this name exists."""
     write("mine.py", GAME + "\n    def rate(game, state, player): return 0")
     game = registry.game("mine.py:Steps")
     with pytest.raises(UnknownName, match=r"^unknown evaluator of Steps 'rate'; did you mean mine\.py:rate\?$"):
@@ -323,11 +326,11 @@ def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
 
 
 def test_evaluators_and_searches_are_distinguished_from_what_makes_games(registry: Registry) -> None:
-    """A function that takes a state is not a function that takes settings."""
+    """A function that takes a state is not taken for one that takes settings."""
     write("mine.py", "def rate(game, state, player): return 0\ndef search(tree, depth): return 0, None\n")
     with pytest.raises(PluginError, match=r"expected mine\.py:rate to be a game, got a function of a game's states"):
         registry.game("mine.py:rate")
-    with pytest.raises(PluginError, match=r"to be a searcher with a method search, got a function of"):
+    with pytest.raises(PluginError, match=r"to be a searcher with a method `search`, got a function of"):
         registry.searcher("mine.py:search")
 
 

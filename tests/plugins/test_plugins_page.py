@@ -24,7 +24,7 @@ def block(start: str) -> str:
 
 
 def test_every_hook_is_in_the_page_as_it_is() -> None:
-    """Names and arguments of the hooks in the page are those of the specifications, no more and no less."""
+    """The names and arguments of the hooks in the page are exactly those of the specifications."""
     specified = {
         f"{name}{str(inspect.signature(hook)).partition(' ->')[0].partition(':')[0]})"
         for name, hook in vars(hookspecs).items()
@@ -34,7 +34,7 @@ def test_every_hook_is_in_the_page_as_it_is() -> None:
 
 
 def test_what_the_page_says_of_register_is_its_signature() -> None:
-    """The callbacks take the parameters on the page."""
+    """The callbacks take the parameters that the page lists."""
     for protocol, shown in (
         (hookspecs.RegisterGame, 'register(name, make, *, summary="")'),
         (hookspecs.RegisterSearcher, 'register(name, make, *, summary="")'),
@@ -50,7 +50,7 @@ def test_what_the_page_says_of_register_is_its_signature() -> None:
 
 
 def test_the_example_works(install: Install, run: Run, usual_note: str) -> None:
-    """The page's two files, installed, do what the page shows."""
+    """The two files of the page, once installed, do what the page shows."""
     project = tomllib.loads(block('toml title="pyproject.toml"'))["project"]
     ((name, module),) = project["entry-points"]["advsearch"].items()
     site = install(project["name"], None, version=project["version"], entry_points=f"{name} = {module}")
@@ -59,7 +59,7 @@ def test_the_example_works(install: Install, run: Run, usual_note: str) -> None:
     spec, searcher = re.findall(r'"(.*?)"', command)
     assert command == f'$ advsearch search "{spec}" --searcher "{searcher}"'
     answer = run("-m", "advsearch", "search", spec, "--searcher", searcher)
-    assert answer.stderr == usual_note  # so short a search needs no machine code
+    assert answer.stderr == usual_note  # a search this short needs no machine code
     assert _without_clock(answer.stdout) == _without_clock(shown)
     assert (
         '"nim-sum", "summary": "Whether the player can leave an even position"'
@@ -75,7 +75,7 @@ def _without_clock(text: str) -> list[str]:
 
 
 def test_the_example_of_a_test_works(install: Install, run: Run, tmp_path: Path) -> None:
-    """The page's way to a registry with one plugin in it works."""
+    """The page's way to make a registry with one plugin works."""
     site = tmp_path / "site"
     site.mkdir(exist_ok=True)
     (site / "nim_plugin.py").write_text(block('python title="nim_plugin.py"'))
@@ -84,7 +84,7 @@ def test_the_example_of_a_test_works(install: Install, run: Run, tmp_path: Path)
 
 
 def test_the_example_of_a_command_works(install: Install, run: Run) -> None:
-    """The page's command runs, and reports a typo as built-in commands do; its ordering is listed."""
+    """The page's command runs and reports a typo as built-in commands do, and its ordering is listed."""
     site = install("mine-for-advsearch", None, entry_points="mine = mine.plugin")
     (site / "mine").mkdir()
     (site / "mine" / "__init__.py").touch()
@@ -105,7 +105,7 @@ def test_specs_in_the_page_are_specs() -> None:
 
 
 def test_the_warnings_in_the_page_are_ours(install: Install, run: Run) -> None:
-    """The warning and the error shown are those that are really printed."""
+    """The warning and the error in the page are those that are printed."""
     code = block('python title="nim_plugin.py"').replace("def advsearch_games", "def advsearch_game")
     site = install("nim-for-advsearch", None, entry_points="nim = nim_plugin")
     (site / "nim_plugin.py").write_text(code)

@@ -1,4 +1,6 @@
-"""Things registered by where they are, `package.module:Name`: loaded when used, and one line where they cannot be."""
+"""Entries registered as strings, `package.module:Name`, are loaded when they are used. If that fails, the error is
+one line.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ def hush():
 
 
 def registry_of(monkeypatch: pytest.MonkeyPatch, folder: Path, warned: list[str], *plugins: Any) -> Registry:
-    """The registry with the plugins of a distribution `made-up 1.2`, with `late_rules` on the path."""
+    """The registry with the plugins of a distribution `made-up 1.2`, and with `late_rules` on the path."""
     (folder / "late_rules.py").write_text(RULES)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "late_rules", raising=False)
@@ -90,7 +92,7 @@ class Late:
 
 
 def test_a_text_is_loaded_when_it_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Registering and finding names loads nothing; using one loads it, and it is what its module holds."""
+    """Registering and listing names loads nothing. Using a name loads its module and returns the module's object."""
     warned: list[str] = []
     registry = registry_of(monkeypatch, tmp_path, warned, Late())
     assert list(registry.games) == ["over"]
@@ -104,7 +106,7 @@ def test_a_text_is_loaded_when_it_is_used(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_the_evaluators_of_a_class_made_otherwise_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A game made without its registered name finds what is registered for its class."""
+    """A game that was made without its registered name finds the evaluators registered for its class."""
     registry = registry_of(monkeypatch, tmp_path, [], Late())
     import late_rules
 
@@ -112,7 +114,7 @@ def test_the_evaluators_of_a_class_made_otherwise_are_found(monkeypatch: pytest.
 
 
 def test_a_text_that_names_nothing_to_call_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A registered text must name something that can be called, as a registered object must be."""
+    """A registered string must name something that can be called, just as a registered object must be."""
     registry = registry_of(monkeypatch, tmp_path, [], Late())
     message = (
         "expected over evaluator 'number', which made-up 1.0 registers as 'late_rules:number', to be callable, got 42"
@@ -127,7 +129,7 @@ def test_a_text_that_names_nothing_to_call_is_refused(monkeypatch: pytest.Monkey
 def test_a_text_of_another_shape_is_refused_at_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str
 ) -> None:
-    """Text other than `package.module:Name` gives one warning when it is registered."""
+    """A string other than `package.module:Name` gives one warning when it is registered."""
 
     class Misshapen:
         @hookimpl
@@ -141,7 +143,7 @@ def test_a_text_of_another_shape_is_refused_at_once(
 
 
 def test_the_first_keeps_a_name_though_it_is_a_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Duplicates are refused without loading either; both distributions are named."""
+    """If a string registers a name twice, it is refused without loading either, and both distributions are named."""
     warned: list[str] = []
     registry = registry_of(monkeypatch, tmp_path, warned, Late(), Late())
     assert warned == [
@@ -176,7 +178,7 @@ BARE = (
 
 @pytest.mark.usefixtures("late")
 def test_what_cannot_be_loaded_is_one_line(run: Run) -> None:
-    """If a broken text is used, one error names the distribution and the text."""
+    """If a wrong string is used, one error names the distribution and the string."""
     for name, message in {"lost": LOST, "gone": GONE}.items():
         answer = run("-m", "advsearch", "search", name)
         assert (answer.returncode, answer.stderr) == (2, f"error: {message}\n")
@@ -189,7 +191,7 @@ def test_what_cannot_be_loaded_is_one_line(run: Run) -> None:
 
 @pytest.mark.usefixtures("late")
 def test_listings_leave_out_what_cannot_be_loaded(run: Run) -> None:
-    """A listing shows the rest, with one warning for each broken text."""
+    """A listing leaves out entries that cannot be loaded, with one warning for each."""
     answer = run("-m", "advsearch", "games")
     assert answer.stderr == f"warning: {LOST}\nwarning: {GONE}\n"
     assert re.search(r"^late +loaded late", answer.stdout, re.M)
@@ -198,7 +200,9 @@ def test_listings_leave_out_what_cannot_be_loaded(run: Run) -> None:
 
 @pytest.mark.usefixtures("late")
 def test_the_help_shows_the_summaries_of_commands(run: Run) -> None:
-    """Commands come with their registered summaries; only one without a summary is loaded for the help."""
+    """Commands are listed with their registered summaries; only a command without a summary is loaded for the
+    help.
+    """
     answer = run("-m", "advsearch", "--help")
     assert re.search(r"^  hello +greet$", answer.stdout, re.M)
     assert re.search(r"^  broken +is broken$", answer.stdout, re.M)
@@ -212,7 +216,7 @@ def test_the_help_shows_the_summaries_of_commands(run: Run) -> None:
 
 @pytest.mark.usefixtures("late")
 def test_completion_loads_no_command(run: Run) -> None:
-    """The shell completes the names of commands, those that cannot be loaded included."""
+    """The shell completes the names of commands, even of those that cannot be loaded."""
     asked = {"_ADVSEARCH_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
     code = "from advsearch.cli.program import program\nprogram.main([], 'advsearch')"
     for words, expected in {"advsearch he": ["hello"], "advsearch b": ["bench", "bare", "broken"]}.items():
@@ -227,7 +231,7 @@ def loaded_by(code: str, run: Run) -> set[str]:
 
 
 def test_import_advsearch_loads_next_to_nothing(run: Run) -> None:
-    """`import advsearch` loads neither its own modules nor a library; a name loads its home alone."""
+    """`import advsearch` loads neither its own modules nor a library, and a public name loads only its module."""
     loaded = loaded_by("import advsearch", run)
     assert {name for name in loaded if name.startswith("advsearch")} == {"advsearch", "advsearch.lazy"}
     assert loaded.isdisjoint({"attrs", "click", "pluggy", "rich", "numba", "numpy"})
@@ -237,7 +241,7 @@ def test_import_advsearch_loads_next_to_nothing(run: Run) -> None:
 
 
 def test_the_registry_loads_no_game_and_no_searcher(run: Run) -> None:
-    """Finding out what is installed loads the plugins' own modules, and no click."""
+    """Finding out what is installed loads the plugins' modules, and not click."""
     loaded = loaded_by("from advsearch.plugins.registry import default_registry\ndefault_registry()", run)
     theirs = {name.partition(".")[2] for name in loaded if name.startswith("advsearch_")}
     assert theirs == {"", "plugin"}
@@ -245,7 +249,7 @@ def test_the_registry_loads_no_game_and_no_searcher(run: Run) -> None:
 
 
 def test_the_help_loads_no_command_and_no_game(run: Run) -> None:
-    """`advsearch --help` loads the program, the plugins' own modules, and nothing that they register."""
+    """`advsearch --help` loads the program and the plugins' modules, and nothing that they register."""
     code = (
         "from advsearch.cli.program import program\n"
         "import contextlib, io\n"
@@ -264,7 +268,7 @@ def test_the_help_loads_no_command_and_no_game(run: Run) -> None:
 
 
 def test_the_plugin_of_the_page_works(install: Install, run: Run) -> None:
-    """The plugin that docs/plugins.md shows, in a package with modules of its own, adds a game and a command."""
+    """The plugin in docs/plugins.md, in a package with several modules, adds a game and a command."""
     page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
     found = re.search(r'^```python title="mine/plugin.py"\n(.*?)^```$', page, re.M | re.S)
     assert found is not None

@@ -13,7 +13,7 @@ from advsearch.plugins.registry import Registry
 
 
 class Nameless:
-    """The game that is over."""
+    """A game that is always over."""
 
     def initial(self) -> int:
         return 0
@@ -44,7 +44,7 @@ def flat(_game: Any, _state: Any, _player: int) -> int:
 
 @pytest.mark.parametrize("make", [Nameless, lambda: Nameless(), NamedOtherwise], ids=["class", "function", "renamed"])
 def test_evaluators_are_found_by_the_name_a_game_is_registered_by(make: Callable[[], Any]) -> None:
-    """A game whose own `name` differs from its registered one finds what is registered under the latter."""
+    """If a game's own `name` differs from its registered name, entries for the registered name are found."""
 
     class Over:
         @hookimpl

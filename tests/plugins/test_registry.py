@@ -1,4 +1,4 @@
-"""The registry: the meaning of specs, and the errors for wrong ones."""
+"""The registry: the meaning of specs, and the errors for wrong specs."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ class Count:
 
 
 def closeness(_game: Any, state: Any, _player: int) -> int:
-    """The distance that the player has come."""
+    """An evaluator: the distance that the player has come."""
     return int(state[0])
 
 
 @attrs.frozen
 class Weighted:
-    """A fixed value for each step."""
+    """An evaluator with a fixed value for each step."""
 
     weight: int = 2
 
@@ -154,12 +154,12 @@ REFUSALS = [
         "unknown setting 'gaol' of count; did you mean 'goal'? it takes goal=5, variant=plain",
     ),
     ("game", "count(x=5)", InvalidSettings, "unknown setting 'x' of count; it takes goal=5, variant=plain"),
-    ("game", "count(goal=wide)", InvalidSettings, "expected goal of count to be a whole number, got 'wide'"),
-    ("game", "count(goal=true)", InvalidSettings, "expected goal of count to be a whole number, got True"),
-    ("game", "count(goal=1.5)", InvalidSettings, "expected goal of count to be a whole number, got 1.5"),
-    ("game", "count(goal=[1, 2])", InvalidSettings, "expected goal of count to be a whole number, got [1, 2]"),
-    ("game", "count(variant=7)", InvalidSettings, "expected variant of count to be a word, got 7"),
-    ("game", "count(variant=a(b=1))", InvalidSettings, "variant of count: expected a plain value, got 'a(b=1)'"),
+    ("game", "count(goal=wide)", InvalidSettings, "expected `goal` of count to be a whole number, got 'wide'"),
+    ("game", "count(goal=true)", InvalidSettings, "expected `goal` of count to be a whole number, got True"),
+    ("game", "count(goal=1.5)", InvalidSettings, "expected `goal` of count to be a whole number, got 1.5"),
+    ("game", "count(goal=[1, 2])", InvalidSettings, "expected `goal` of count to be a whole number, got [1, 2]"),
+    ("game", "count(variant=7)", InvalidSettings, "expected `variant` of count to be a word, got 7"),
+    ("game", "count(variant=a(b=1))", InvalidSettings, "`variant` of count: expected a plain value, got 'a(b=1)'"),
     ("game", "count(goal=0)", InvalidSettings, "count: 'goal' must be >= 1: 0"),
     (
         "game",
@@ -209,18 +209,18 @@ REFUSALS = [
         InvalidSettings,
         "expected setting 'inner' of foreign; it takes inner, evaluator=none, mode=fast, seed=7",
     ),
-    ("searcher", "greedy(ties=last)", InvalidSettings, "expected ties of greedy to be first or random, got 'last'"),
+    ("searcher", "greedy(ties=last)", InvalidSettings, "expected `ties` of greedy to be first or random, got 'last'"),
     (
         "searcher",
         "alphabeta(depth=six)",
         InvalidSettings,
-        "expected depth of alphabeta to be a whole number or none, got 'six'",
+        "expected `depth` of alphabeta to be a whole number or none, got 'six'",
     ),
     (
         "searcher",
         "greedy(tier=fast)",
         InvalidSettings,
-        "expected tier to be auto or reference or compiled, got 'fast'",
+        "expected `tier` to be auto or reference or compiled, got 'fast'",
     ),
     (
         "searcher",
@@ -260,7 +260,7 @@ def no_kernels(_game: Count) -> None:
 
 @pytest.mark.needs_numba
 def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A searcher within another may say the tier: all of the search runs on it, or it is refused."""
+    """A searcher within another one may have a tier. The whole search then runs on it, or is refused."""
     reference = registry.searcher("deepening(search=minimax(tier=reference), max_depth=1)")
     why = bind(reference, Count(), registry=registry).why
     assert why is not None
@@ -272,9 +272,9 @@ def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry, monke
 
 
 def test_what_is_no_searcher_is_refused(registry: Registry) -> None:
-    """A maker that returns something without a search is an error."""
+    """A function that makes a searcher must return an object with a search."""
     with pytest.raises(
-        PluginError, match="expected not-a-searcher to be a searcher with a method search, got <object"
+        PluginError, match="expected not-a-searcher to be a searcher with a method `search`, got <object"
     ):
         registry.searcher("not-a-searcher")
 
@@ -293,7 +293,7 @@ def test_searchers_nest(registry: Registry) -> None:
 
 
 def test_an_evaluator_of_the_outer_searcher_reaches_the_inner_one(registry: Registry) -> None:
-    """`deepening(evaluator=...)` is for the search inside, which has none of its own."""
+    """`deepening(evaluator=...)` sets the evaluator of the search inside, if that has none."""
     deepening = registry.searcher("deepening(search=minimax, evaluator=closeness)")
     assert isinstance(deepening, Deepening)
     result = registry.searcher("deepening(search=minimax, evaluator=closeness, max_depth=1)").search(
@@ -310,7 +310,7 @@ def test_settings_may_be_objects(registry: Registry) -> None:
 
 
 def test_foreign_searchers_stay_as_they_are(registry: Registry) -> None:
-    """A third-party searcher is not wrapped; ours within it is complete, tier and evaluator included."""
+    """A third-party searcher is not wrapped, and a built-in one within it gets its tier and evaluator."""
     foreign = registry.searcher("foreign(inner=greedy, evaluator=weighted(weight=3))")
     assert type(foreign) is Foreign
     assert foreign.inner == Greedy()
@@ -318,14 +318,14 @@ def test_foreign_searchers_stay_as_they_are(registry: Registry) -> None:
 
 
 def test_defaults_reach_those_who_take_them(registry: Registry) -> None:
-    """A seed for the whole run goes to every searcher that has one and was given none."""
+    """A seed for the whole run goes to every searcher that has a `seed` setting and was given none."""
     hybrid = registry.searcher("hybrid(stages=[random, random(seed=3)], switches=[ply(1)])", defaults={"seed": 9})
     assert [stage.seed for stage in hybrid.stages] == [9, 3]
     assert registry.searcher("foreign(inner=random)", defaults={"seed": 9}).seed == 9  # type: ignore[attr-defined]
 
 
 def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
-    """Functions are used as they are, classes called with settings, `null` is always there."""
+    """Functions are used as evaluators unchanged, classes are called with settings, and `null` always exists."""
     game = Count()
     assert registry.evaluator("closeness", game) is closeness
     assert registry.evaluator("weighted(weight=5)", game) == Weighted(5)
@@ -366,7 +366,9 @@ def test_refused_evaluators(registry: Registry, spec: str, error: type[Advsearch
 
 
 def test_a_function_of_another_shape_is_reported_its_prefix(registry: Registry, tmp_path: Path) -> None:
-    """If the game accepts functions written for another program, the message says how to name them."""
+    """If the game accepts functions written for another program, the error for such a function gives the prefix to
+    write.
+    """
     file = tmp_path / "mine.py"
     file.write_text("def third(state):\n    return state[0] / 4\n")
     with pytest.raises(PluginError) as refused:
@@ -375,7 +377,7 @@ def test_a_function_of_another_shape_is_reported_its_prefix(registry: Registry, 
 
 
 def test_a_prefix_wraps_what_a_file_holds(registry: Registry, tmp_path: Path) -> None:
-    """`course:file.py:name` calls what is registered as `course:` with the object and the settings."""
+    """`course:file.py:name` calls the entry registered as `course:` with the object and the settings."""
     file = tmp_path / "mine.py"
     file.write_text("def third(state):\n    return state[0] / 4\n")
     evaluate = registry.evaluator(f'"course:{file}:third"(scale=8)', Count())
@@ -383,7 +385,7 @@ def test_a_prefix_wraps_what_a_file_holds(registry: Registry, tmp_path: Path) ->
 
 
 def test_named_evaluators_bind_when_the_game_is_known(registry: Registry) -> None:
-    """A name is looked up at the search; the default is the game's own, or null."""
+    """An evaluator's name is looked up at the search; the default is the game's own evaluator, or null."""
     assert registry.named_evaluator("closeness").bind(Count()) is closeness
     assert registry.default_evaluator(Count()) is closeness
     assert registry.default_evaluator(object()) is null  # type: ignore[arg-type]
@@ -392,7 +394,7 @@ def test_named_evaluators_bind_when_the_game_is_known(registry: Registry) -> Non
 
 
 def test_named_evaluators_travel_between_processes(registry: Registry) -> None:
-    """A pickled evaluator that is known by name is its spec; the registry stays in its process."""
+    """A named evaluator is pickled as its spec, without the registry."""
     named = registry.named_evaluator("weighted(weight=3)")
     assert pickle.loads(pickle.dumps(named)) == named
     assert pickle.loads(pickle.dumps(named)).registry is None

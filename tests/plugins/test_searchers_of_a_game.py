@@ -1,4 +1,4 @@
-"""Searchers that play one game only: they are listed with it, and no other game is searched by them."""
+"""Searchers for one game are listed with it, and refuse other games."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def registry() -> Registry:
 
 @pytest.mark.parametrize("searcher", [Bound(), Plain()])
 def test_another_game_is_refused(registry: Registry, searcher: Searcher) -> None:
-    """Bound to its own game it searches; to any other it is refused in one line, within other searchers too."""
+    """A searcher for one game can be bound to it. Any other game is a one-line error, also within other searchers."""
     name = type(searcher).__name__.lower()
     assert bind(searcher, Countdown(), registry=registry)(7).action == 1
     for text in (name, f"hybrid(stages=[random, {name}], switches=[ply(2)])"):
@@ -114,7 +114,7 @@ def test_the_game_is_given_by_its_name(registry: Registry) -> None:
 
 
 def test_searchers_are_listed_with_their_game() -> None:
-    """`advsearch searchers` says which game a searcher plays, and `advsearch games` which searchers a game has."""
+    """`advsearch searchers` lists the game of a searcher, and `advsearch games` the searchers of a game."""
 
     def listed(*words: str) -> str:
         answer = CliRunner().invoke(program, words)

@@ -1,4 +1,4 @@
-"""Text specs: what is parsed, what is refused and where, and printing as the inverse of parsing."""
+"""Specs as text: which are parsed, which are refused and where, and that printing is the inverse of parsing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ VALUES = st.recursive(
 @given(_specs(VALUES))
 @example(Spec("a", (), {"x": float("inf"), "y": -math.inf, "z": 1e16}))
 def test_printing_a_spec_and_reading_it_gives_it_back(spec: Spec) -> None:
-    """`parse_spec(str(spec)) == spec`, types of the values included."""
+    """`parse_spec(str(spec)) == spec`, including the types of values."""
     read = parse_spec(str(spec))
     assert read == spec
     assert repr(read) == repr(spec)
@@ -60,7 +60,7 @@ def test_printing_a_spec_and_reading_it_gives_it_back(spec: Spec) -> None:
 @example("a" * 1_000_000)
 @example("a(x=" + "9" * 3_000 + "e" + "9" * 500 + ")")
 def test_any_text_is_read_or_refused_with_a_notation_error(text: str) -> None:
-    """For any text, only `InvalidNotation` is raised, as one line of bounded length."""
+    """For any text, only `InvalidNotation` is raised, as one line of limited length."""
     try:
         spec = parse_spec(text)
     except InvalidNotation as error:
@@ -134,7 +134,7 @@ def test_refusals_point_at_the_column(text: str, message: str) -> None:
 
 
 def test_long_texts_are_shown_in_part() -> None:
-    """The message about a long text shows only the neighbourhood of the fault."""
+    """The error about a long text shows only the part around the fault."""
     with pytest.raises(InvalidNotation) as refused:
         parse_spec("a(" + "x, " * 200 + "=)")
     assert str(refused.value) == (
@@ -143,7 +143,7 @@ def test_long_texts_are_shown_in_part() -> None:
 
 
 def test_length_and_nesting_are_bounded() -> None:
-    """Texts beyond the bounds are refused by the bound, not by running out of stack."""
+    """Texts that are too long or too deeply nested are refused by a limit, not by a full stack."""
     with pytest.raises(InvalidNotation, match=f"expected a spec of at most {MAX_LENGTH} characters, got 1000000"):
         parse_spec("a" * 1_000_000)
     deep = "a(" * MAX_NESTING + "1" + ")" * MAX_NESTING
@@ -153,20 +153,20 @@ def test_length_and_nesting_are_bounded() -> None:
 
 
 def test_only_text_is_a_spec() -> None:
-    """A value that is not a text is refused."""
+    """A value that is not a string is refused."""
     with pytest.raises(InvalidNotation, match="expected a spec as a string, got 6"):
         parse_spec(6)  # type: ignore[arg-type]
 
 
 def test_with_settings_adds_and_replaces() -> None:
-    """Settings given beside a spec win over those in it, and the spec itself stays."""
+    """Settings given beside a spec override those in it, and the spec does not change."""
     spec = parse_spec("isolation(width=7)")
     assert str(spec.with_settings(width=5, height=4)) == "isolation(width=5, height=4)"
     assert str(spec) == "isolation(width=7)"
 
 
 def test_specs_are_hashable_and_equal_whatever_the_order_of_settings() -> None:
-    """The order in which settings are written does not matter."""
+    """Specs with the same settings in another order are equal and have equal hashes."""
     one, other = parse_spec("a(x=1, y=2)"), parse_spec("a(y=2, x=1)")
     assert one == other
     assert hash(one) == hash(other)
@@ -185,7 +185,7 @@ def test_specs_are_hashable_and_equal_whatever_the_order_of_settings() -> None:
     ],
 )
 def test_references_into_files_and_modules(name: str, reference: Reference | None) -> None:
-    """A colon makes a name a reference. Names of files end in .py; a word before a second colon is a prefix."""
+    """A name with a colon is a reference. Names of files end in .py, and a word before a second colon is a prefix."""
     assert reference_in(name) == reference
     if reference is not None:
         assert str(reference) == name
@@ -193,14 +193,14 @@ def test_references_into_files_and_modules(name: str, reference: Reference | Non
 
 @pytest.mark.parametrize("name", ["file.py:", ":name", "a b:name", "file.py:1x", "file.txt:name-x", "x:", "::"])
 def test_bad_references_are_refused(name: str) -> None:
-    """A name with a colon that is no reference is refused with the forms of references."""
+    """A name with a colon that is no reference is refused with the possible forms."""
     with pytest.raises(InvalidNotation) as refused:
         reference_in(name)
     assert str(refused.value) == f"expected file.py:name or package.module:name, got {name!r}"
 
 
 def test_plain_values() -> None:
-    """If a setting takes words, bare and quoted words are the same, also in lists; a call is refused."""
+    """If a setting takes words, bare and quoted words are the same, also in lists, and a call is refused."""
     assert plain(parse_spec("a(x=[b, 'c', 1, none])").settings["x"]) == ("b", "c", 1, None)
     with pytest.raises(InvalidNotation, match=r"expected a plain value, got 'b\(c=1\)'"):
         plain(parse_spec("a(x=b(c=1))").settings["x"])

@@ -1,4 +1,4 @@
-"""The code of a typical user, tests/plugins/typed_user.py, passes the type checkers; it is also run."""
+"""The code of a typical user, tests/plugins/typed_user.py, passes the type checkers and can be run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PYRIGHT = shutil.which("pyright", path=Path(sys.executable).parent) or shutil.wh
 
 
 def commands() -> Iterator[list[str]]:
-    """The type checkers that are installed beside the tests."""
+    """The installed type checkers."""
     if importlib.util.find_spec("mypy") is not None:
         yield [sys.executable, "-m", "mypy", "--strict", "--warn-unreachable"]
     if PYRIGHT is not None:
@@ -27,15 +27,16 @@ def commands() -> Iterator[list[str]]:
 
 
 def test_a_users_file_passes_type_checkers() -> None:
-    """A plugin and a script that use bind, compare and AlphaBeta pass `mypy --strict` and pyright, and states,
-    actions and results have their types where the game has."""
+    """A plugin and a script that use bind, compare and AlphaBeta pass `mypy --strict` and pyright. States, actions
+    and results have the game's types.
+    """
     for command in commands():
         checked = subprocess.run([*command, str(USER)], capture_output=True, text=True, cwd=ROOT, check=False)
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_a_users_file_runs() -> None:
-    """The same file is a plugin whose things are registered, found and played with."""
+    """The user's file is also a plugin whose entries are registered, found and used."""
     spec = importlib.util.spec_from_file_location("typed_user", USER)
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""Searchers of plugins that return what they should not: each is refused by name."""
+"""Searchers of plugins that return wrong values are refused by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from advsearch.search import BoundSearcher, FixedDepth, Session
 
 @attrs.frozen
 class NoResult(BoundSearcher):
-    """Its search returns None on either tier."""
+    """A searcher whose search returns None on either tier."""
 
     def bind(self, at: Any) -> Any:
         return lambda state, request: None
@@ -24,18 +24,18 @@ class NoResult(BoundSearcher):
 
 @attrs.frozen
 class NoForm(BoundSearcher):
-    """Its compiled form returns None."""
+    """A searcher whose compiled form returns None."""
 
     def bind(self, at: Any) -> Any:
         return lambda state, request: None
 
 
 class NoSession(FixedDepth):
-    """Names no session."""
+    """A searcher that names no session."""
 
 
 class Walker:
-    """Has a method `search` alone, which returns None."""
+    """A searcher with only a method `search`, which returns None."""
 
     def search(self, game: Any, state: Any, **asked: Any) -> Any:
         return None
@@ -58,7 +58,7 @@ def registry() -> Registry:
 @pytest.mark.parametrize("tier", ["reference", "compiled"])
 @pytest.mark.parametrize("searcher", [NoResult(), Hybrid((NoResult(),)), Deepening(NoResult())])
 def test_a_search_that_returns_no_result_is_named(searcher: Any, tier: Any, registry: Registry) -> None:
-    """Alone, as a stage and deepened, on either tier: the message names the searcher and what it returned."""
+    """The message names the searcher and what it returned: alone, as a stage and deepened, on either tier."""
     made = Uncompiled(searcher) if tier == "compiled" else searcher
     search = bind(made, "isolation", tier=None if tier == "compiled" else tier, registry=registry)
     with pytest.raises(PluginError, match=r"^expected .*NoResult.* to return a Result, got None$"):
@@ -66,7 +66,7 @@ def test_a_search_that_returns_no_result_is_named(searcher: Any, tier: Any, regi
 
 
 def test_a_searcher_without_bind_that_returns_no_result_is_named(registry: Registry) -> None:
-    """So is one that has a method `search` alone, also where it is deepened."""
+    """A searcher with only a method `search` that returns no result is named as well, even if it is deepened."""
     for made in (Walker(), Deepening(Walker())):
         search = bind(made, "isolation", tier="reference", registry=registry)
         with pytest.raises(PluginError, match=r"^expected .*Walker.* to return a Result, got None$"):
@@ -74,20 +74,20 @@ def test_a_searcher_without_bind_that_returns_no_result_is_named(registry: Regis
 
 
 def test_a_form_that_returns_no_search_is_refused_when_it_is_bound(registry: Registry) -> None:
-    """The compiled form is held to what `bind` is held to."""
+    """A compiled form must return a search, as `bind` must."""
     with pytest.raises(PluginError, match="^expected the compiled form of NoForm to return a search, got None$"):
         bind(Uncompiled(NoForm()), "isolation", registry=registry)
 
 
 def test_a_fixed_depth_without_session_is_refused_when_it_is_bound(registry: Registry) -> None:
-    """The message says what the class has to name."""
+    """If a searcher with a fixed depth names no session, the message says what its class must name."""
     expected = "^expected NoSession to name its session class in `session`, or to override `open`$"
     with pytest.raises(InvalidSettings, match=expected):
         bind(NoSession(depth=2), "isolation", registry=registry)
 
 
 def test_a_fixed_depth_that_opens_its_own_sessions_needs_none(registry: Registry) -> None:
-    """A class that overrides `open` is bound without the attribute."""
+    """A class that overrides `open` can be bound without naming a session."""
 
     class Opens(FixedDepth):
         other: ClassVar[type[Session]]

@@ -1,4 +1,4 @@
-"""Maximisation by a method that shares no code with advsearch."""
+"""The maximum of a function, found by a method that shares no code with advsearch."""
 
 import pytest
 

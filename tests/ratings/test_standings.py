@@ -18,8 +18,9 @@ def named(standings):
 
 
 def two_sides_profile(pairs, highest):
-    """For two sides without draws, the likelihood at each rating difference, with the best first-move advantage for
-    it. It is written out from the model and includes the imaginary game of a side against itself."""
+    """The likelihood of two sides without draws at each rating difference, with the best first-move advantage for it.
+    It is computed from the model's definition and includes the imaginary game of a side against itself.
+    """
 
     def at(difference):
         def with_advantage(first_move):

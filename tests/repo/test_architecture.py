@@ -1,4 +1,4 @@
-"""The house rules that a machine can check: layers, names, sizes, wording."""
+"""The rules of the repository that a program can check: layers, names, sizes, wording."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ BESIDE = {
     "studies": {"match", "ratings", "tournament"},
 }
 FOR_GAMES = {"courses"}
-"""Packages that games may import; what they need of the others is at the front door."""
-FRONT_DOOR = "advsearch"  # the package itself gathers the public names of every layer
+"""Packages that games may import; everything else that they need is in the package `advsearch`."""
+FRONT_DOOR = "advsearch"  # the package itself has the public names of every layer
 FIRST_LAYER = {path.stem for path in CORE.glob("*.py")} - {"__init__", "__main__"}
 
 # Who may import what from outside the standard library, whether at the top of a file or inside a function.
@@ -80,7 +80,7 @@ TEXT = {
 
 @cache
 def files() -> tuple[Path, ...]:
-    """Every text file of the project that a reader may meet."""
+    """Every text file of the project that a reader may open."""
     skipped = {"__pycache__", "build", "dist", "venv", "node_modules"}
     found = []
     for path in sorted(ROOT.rglob("*")):
@@ -101,7 +101,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """(line, absolute module or module.name) for every import in a file, wherever it stands."""
+    """The imports in a file, as (line, absolute module or module.name)."""
     package = ".".join(path.relative_to(ROOT).with_suffix("").parts[:-1])
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
@@ -115,7 +115,7 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def place(path: Path) -> str:
-    """The package of the core a file belongs to; `advsearch/errors.py` belongs to `errors`."""
+    """The package of the core to which a file belongs; `advsearch/errors.py` belongs to `errors`."""
     first = path.relative_to(CORE).parts[0]
     return FRONT_DOOR if first in ("__init__.py", "__main__.py") else first.removesuffix(".py")
 
@@ -136,7 +136,7 @@ def none_of(faults: list[str]) -> None:
 
 
 def test_every_package_of_the_core_has_a_layer() -> None:
-    """Each package in advsearch/ is on the map above, so nothing is outside the rules."""
+    """Each package in advsearch/ has a layer in the table above, so that the rules apply to it."""
     packages = {path.name for path in CORE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
     assert packages - set(LAYERS) == set()
 
@@ -158,7 +158,7 @@ def test_imports_point_downwards() -> None:
 
 
 def test_packages_of_the_third_layer_use_those_they_name() -> None:
-    """Each of them uses the others that are declared for it, which stand above it, so that no two use each other."""
+    """Packages of the third layer use only those declared for them, which are above, so no two use each other."""
     assert set(BESIDE) == {name for name, number in LAYERS.items() if number == 3}
     used: dict[str, set[str]] = {name: set() for name in BESIDE}
     for path in sources(CORE):
@@ -173,7 +173,7 @@ def test_packages_of_the_third_layer_use_those_they_name() -> None:
 
 
 def test_each_command_has_a_file() -> None:
-    """In cli/commands/ there is a file for each command, and nothing else; none of them is imported by another."""
+    """In cli/commands/ there is a file for each command, and nothing else; none imports another."""
     assert {path.stem for path in (CORE / "cli" / "commands").glob("*.py")} - {"__init__"} == set(COMMANDS)
     none_of(
         [
@@ -186,7 +186,7 @@ def test_each_command_has_a_file() -> None:
 
 
 def test_faces_and_the_kit_are_imported_by_no_layer_below() -> None:
-    """Only the command line imports the test kit and the other faces."""
+    """Only `advsearch.cli` imports the test kit and the packages that face users."""
     faults = []
     for path in sources(CORE):
         here = place(path)
@@ -212,7 +212,7 @@ def test_reference_searchers_stand_without_the_compiled_tier() -> None:
 
 
 def test_each_outside_library_is_used_in_one_place() -> None:
-    """The core imports numba and numpy in compiled/ only, hypothesis in testing/ only, rich in cli/ only."""
+    """The core imports numba and numpy only in compiled/, hypothesis only in testing/, rich only in cli/."""
     faults = []
     for path in sources(CORE):
         for line, name in imports(path):
@@ -233,7 +233,7 @@ def test_numba_stays_unloaded_until_a_compiled_search() -> None:
 
 
 def test_games_use_public_names_only() -> None:
-    """Games import the front door, words of layer 0 and `FOR_GAMES`; no private names, no numba, no other game."""
+    """Games import `advsearch`, the lowest layer and `FOR_GAMES`: no private names, no numba, no other game."""
     faults = []
     for package in GAMES:
         own = package.name
@@ -251,7 +251,7 @@ def test_games_use_public_names_only() -> None:
 
 # --- names ----------------------------------------------------------------------------------------------------
 
-# sqlite3 calls a setting of transactions isolation_level; that is no game.
+# sqlite3 calls a setting of transactions isolation_level, which is not the game
 GAME_NAMES = re.compile(
     r"(?<![a-z])(isolation(?!_level)|pentago|connect[ _-]?(4|four)|tic[ _-]?tac[ _-]?toe)(?![a-z])", re.I
 )
@@ -277,7 +277,7 @@ def test_every_module_is_named_for_what_it_holds() -> None:
 
 
 def test_only_the_clock_module_reads_time() -> None:
-    """Searches and commands take the time from advsearch.limits, so that one clock rules a search."""
+    """Searches and commands take the time from advsearch.limits, so that one clock applies to a search."""
     clocks = {"time.perf_counter", "time.perf_counter_ns", "time.monotonic", "time.monotonic_ns", "time.process_time"}
     faults = []
     for path in sources(CORE):
@@ -292,7 +292,7 @@ def test_only_the_clock_module_reads_time() -> None:
 
 
 def test_files_are_short() -> None:
-    """No Python file is longer than a reader takes in at a sitting."""
+    """No Python file has more than 400 lines."""
     long = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in sources(ROOT)}
     assert {name: lines for name, lines in long.items() if lines > MAX_FILE_LINES} == {}
 
@@ -302,7 +302,7 @@ def length(node: ast.stmt) -> int:
 
 
 def test_functions_fit_a_screen() -> None:
-    """No function is longer than a screen, its docstring included; functions inside it count by themselves."""
+    """No function is longer than a screen, docstring included; functions inside it count by themselves."""
     faults = []
     for path in sources(ROOT):
         for node in ast.walk(tree_of(path)):
@@ -327,7 +327,7 @@ MARKER_XXX = re.compile(r"\bX" + r"XX\b")
 
 @pytest.mark.parametrize("pattern", [MACHINE_PATH, REGISTRY, MARKER], ids=["machine path", "registry host", "marker"])
 def test_nothing_is_left_behind(pattern: re.Pattern[str]) -> None:
-    """No file holds an absolute path of somebody's machine, the host of a package registry, or a marker for later."""
+    """No file has an absolute path of a user's machine, the host of a package registry, or a marker for later."""
     none_of(
         [
             f"{at(path, number)}: {line.strip()[:100]}"
@@ -339,7 +339,7 @@ def test_nothing_is_left_behind(pattern: re.Pattern[str]) -> None:
 
 
 def test_comments_hold_no_marker() -> None:
-    """No comment says three X for later (boards may hold three X in a row, so only comments are searched)."""
+    """No comment contains three X as a marker for later (boards may contain them, so only comments are searched)."""
     faults = []
     for path in (each for each in sources(ROOT) if MARKER_XXX.search(each.read_text(encoding="utf-8"))):
         for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
@@ -379,7 +379,7 @@ def test_every_error_is_documented() -> None:
 
 
 def test_error_messages_are_written_alike() -> None:
-    """A message of ours starts in lower case and ends without a full stop, wherever it is raised."""
+    """An error message starts in lower case and ends without a full stop, wherever it is raised."""
     faults = []
     for path in sources(CORE, *GAMES, ROOT / "plugins"):
         if "tests" in path.relative_to(ROOT).parts:

@@ -1,4 +1,4 @@
-"""What a user may ask for: `advsearch.bounds`, and every option and setting that it bounds."""
+"""Limits on what a user may request: `advsearch.bounds`, and every option and setting that it bounds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NUMBERS: list[tuple[list[str], str]] = [
 
 @pytest.fixture
 def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two cores and 8 GB."""
+    """A machine with two cores and 8 GB."""
     monkeypatch.setattr("advsearch.bounds.os.cpu_count", lambda: 2)
     monkeypatch.setattr("advsearch.bounds.memory_bytes", lambda: 8 << 30)
 
@@ -55,7 +55,7 @@ def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small_machine")
 @pytest.mark.parametrize(("arguments", "message"), NUMBERS, ids=lambda each: " ".join(each)[:40])
 def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: str, capsys: Any) -> None:
-    """No option takes a number that would freeze the machine or crash: one line names the option and the bound."""
+    """A number that would freeze or crash the machine is a one-line error that names the option and the bound."""
     given = ["isolation" if each == "GAME" else each for each in arguments]
     assert program.main(given, standalone_mode=False) == 2
     complaint = capsys.readouterr().err.splitlines()[-1]
@@ -81,14 +81,14 @@ def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: st
     ],
 )
 def test_settings_beyond_the_machine_are_refused(make: Callable[[Any], Any], message: str) -> None:
-    """Threads, workers and memory are limited by the machine from Python too, and the error names the setting."""
+    """Threads, workers and memory are limited by the machine, also from Python, and the error names the setting."""
     with pytest.raises(InvalidSettings) as refused:
         make(load_game("isolation"))
     assert str(refused.value) == message
 
 
 def test_a_table_of_the_reference_tier_is_bounded_as_well() -> None:
-    """A table in plain Python grows as it is used, and is refused at once where the whole of it would not fit."""
+    """A table in plain Python grows as it is used, but is refused immediately if the whole of it would not fit."""
     game = load_game("isolation(width=4, height=4)")
     searcher = load_searcher(f"alphabeta(depth=2, table={DIGITS}, tier=reference)")
     with pytest.raises(InvalidSettings, match="expected table to fit the memory of this machine"):
@@ -99,7 +99,7 @@ def test_a_table_of_the_reference_tier_is_bounded_as_well() -> None:
 @pytest.mark.parametrize("slots", [10**11, int(DIGITS)])
 @pytest.mark.parametrize("searcher", ["alphabeta(depth=2, table={})", "deepening(max_depth=2, table={})"])
 def test_a_table_beyond_the_memory_is_refused_by_its_name(searcher: str, slots: int) -> None:
-    """A compiled search whose table does not fit the memory names the setting."""
+    """If the table of a compiled search does not fit into the memory, the error names the setting."""
     game = load_game("isolation(width=4, height=4)")
     with pytest.raises(InvalidSettings, match=f"expected table to fit the memory .*, got {slots}, which takes"):
         load_searcher(searcher.format(slots)).search(game, game.initial())
@@ -120,7 +120,7 @@ def test_memory_that_the_system_does_not_give_names_the_setting(monkeypatch: pyt
 
 
 def test_what_a_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eight threads or processes a core, and never fewer than 64; memory is known where the system says it."""
+    """The limit is eight threads or processes per core, but at least 64; memory is known if the system reports it."""
     monkeypatch.setattr("advsearch.bounds.os.cpu_count", lambda: 32)
     assert bounds.most_at_once() == 256
     monkeypatch.setattr("advsearch.bounds.os.cpu_count", lambda: None)
@@ -148,19 +148,19 @@ searcher = "random"
 @pytest.mark.parametrize(
     ("openings", "agent", "message"),
     [
-        ("random_plies = 99999", "", "expected random_plies in [openings] to be at most 10,000, got 99999"),
-        ("chosen_plies = 99999", "", "expected chosen_plies in [openings] to be at most 10,000, got 99999"),
+        ("random_plies = 99999", "", "expected `random_plies` in [openings] to be at most 10,000, got 99999"),
+        ("chosen_plies = 99999", "", "expected `chosen_plies` in [openings] to be at most 10,000, got 99999"),
         (
             "random_plies = 2\ncount = 9999999",
             "",
-            "expected count in [openings] to be at most 1,000,000, got",
+            "expected `count` in [openings] to be at most 1,000,000, got",
         ),
         ("random_plies = 2", f"memory_mb = {2**62}", "to be at most 1,073,741,824, got"),
         ("random_plies = 2", f"cpu_s = {2**62}", "to be at most 1,000,000,000, got"),
     ],
 )
 def test_schedules_are_bounded(openings: str, agent: str, message: str, tmp_path: Any) -> None:
-    """No number of a schedule asks for more openings, plies, memory or time than there can be."""
+    """A schedule with more openings, plies, memory or time than possible is refused."""
     with pytest.raises(InvalidSettings) as refused:
         read_schedule(SCHEDULE.format(openings=openings, agent=agent), load_game("isolation"), tmp_path)
     assert message in str(refused.value)

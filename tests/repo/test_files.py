@@ -1,4 +1,4 @@
-"""The one writer of files: `advsearch.files`."""
+"""`advsearch.files`, the only module that writes files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
-    """A file that is there gets its new text in one step, in a new inode, with the mode it had; no draft stays."""
+    """An existing file is replaced in one step, in a new inode, with its old mode, and no draft is left."""
     path = tmp_path / "out.txt"
     path.write_text("old")
     path.chmod(0o640)
@@ -40,7 +40,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
 def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path: Path, umask: int, mode: int) -> None:
-    """A new file is as private as the user's umask says."""
+    """A new file has the mode that the user's umask gives."""
     before = os.umask(umask)
     try:
         write(tmp_path / "new", ["text"])
@@ -50,8 +50,9 @@ def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path: Path, umask: in
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """Through symbolic links, relative and chained ones too, the file at their end is written; a link to a file that
-    is missing makes it there."""
+    """If a file is named through symbolic links, even relative and chained ones, the file at their end is written, or
+    made if it is missing.
+    """
     (tmp_path / "far").mkdir()
     (tmp_path / "far" / "file").write_text("old")
     (tmp_path / "one").symlink_to("far/file")
@@ -67,7 +68,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_a_fifo_is_written_to(tmp_path: Path) -> None:
-    """Text written to a named pipe comes out at its other end, and the pipe remains."""
+    """Text written to a named pipe can be read at its other end, and the pipe remains."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[str] = []
@@ -81,7 +82,7 @@ def test_a_fifo_is_written_to(tmp_path: Path) -> None:
 
 
 def test_a_device_stays_a_device(tmp_path: Path) -> None:
-    """A device is written to, by its name or through a link, and is a device afterwards."""
+    """A device is written to, by its name or through a link, and is still a device afterwards."""
     (tmp_path / "link").symlink_to(os.devnull)
     write(Path(os.devnull), ["gone"])
     write(tmp_path / "link", ["gone"])
@@ -92,7 +93,7 @@ def test_a_device_stays_a_device(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
 @pytest.mark.parametrize("redirected", [False, True])
 def test_standard_output_may_be_named(tmp_path: Path, name: str, redirected: bool) -> None:
-    """`-` and `/dev/stdout` are standard output, in order with what else is printed there, pipe or file."""
+    """`-` and `/dev/stdout` name standard output, in the right order with other output, for a pipe and a file."""
     program = (
         "import sys; from pathlib import Path; from advsearch.files import write\n"
         f"print('before'); write(Path({name!r}), ['ü\\n']); print('after')"
@@ -126,7 +127,7 @@ def test_a_failure_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
     [("missing/out", "No such file or directory"), (".", "Is a directory"), ("loop", "Too many levels of symbolic")],
 )
 def test_what_cannot_be_written_is_named(tmp_path: Path, place: str, reason: str) -> None:
-    """A place that cannot be written is reported in one line with its name and the reason."""
+    """A file that cannot be written is a one-line error with its name and the reason."""
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(AdvsearchError) as refused:
         write(tmp_path / place, ["text"])
@@ -135,7 +136,7 @@ def test_what_cannot_be_written_is_named(tmp_path: Path, place: str, reason: str
 
 
 def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write-protected file stays, although its folder would let it be replaced."""
+    """A write-protected file is not replaced, although its folder would allow it."""
     path = tmp_path / "kept"
     path.write_text("old")
     monkeypatch.setattr("advsearch.files.os.access", lambda *_: False)  # the superuser may write everything
@@ -145,16 +146,16 @@ def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path, monkeypa
 
 
 def test_names_as_long_as_they_may_be(tmp_path: Path) -> None:
-    """A file whose name has all the 255 bytes it may have is written like any other."""
+    """A file with a name of the greatest length, 255 bytes, is written like any other."""
     path = tmp_path / ("n" * 255)
     write(path, ["text"])
     assert (path.read_text(), names(tmp_path)) == ("text", [path.name])
 
 
 def test_drafts_of_killed_processes_are_found_by_their_file(tmp_path: Path) -> None:
-    """Removing the drafts of one file leaves those of others, and all files."""
+    """Removing the drafts of one file leaves the drafts of others, and all files."""
     write(tmp_path / "[a]", ["text"])
-    with contextlib.suppress(FileNotFoundError), opened(tmp_path / "[a]"):  # at its end the draft is gone
+    with contextlib.suppress(FileNotFoundError), opened(tmp_path / "[a]"):  # the draft is removed at its end
         (draft,) = (name for name in names(tmp_path) if name.endswith(".draft"))
         assert draft.startswith(".[a].")
         remove_drafts(tmp_path / "b")
@@ -165,7 +166,7 @@ def test_drafts_of_killed_processes_are_found_by_their_file(tmp_path: Path) -> N
 
 
 def test_nothing_else_in_the_program_writes_files() -> None:
-    """No module of the framework or of a game but `advsearch.files` opens files to write, or renames any."""
+    """No module of advsearch or of a game except `advsearch.files` opens files for writing, or renames any."""
     words = (
         "os.replace(",
         "os.rename(",

@@ -1,6 +1,6 @@
-"""The results of some 950 searches are those that were pinned: actions, values, depths, nodes, lines and scores.
+"""The results of some 950 searches are those that were recorded: actions, values, depths, nodes, lines and scores.
 
-`python tests/repo/counts/results.py hashes` prints the table anew. Where a hash differs, `results.py compare` shows
+`python tests/repo/counts/results.py hashes` prints the table again. If a hash differs, `results.py compare` shows
 which searches differ from those of an older tree.
 """
 
@@ -50,7 +50,7 @@ HASHES = {
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("game", ["isolation", "pentago", "connect4"])
 def test_every_search_finds_what_was_pinned(game: str) -> None:
-    """Each group of searches, on both tiers, has the hash that it had."""
+    """Each group of searches, on both tiers, has the recorded hash."""
     command = [sys.executable, str(SCRIPT), "hashes", "--games", game]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     found = json.loads("{" + answer.stdout.strip().rstrip(",") + "}")

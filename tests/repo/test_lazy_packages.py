@@ -1,4 +1,4 @@
-"""Packages that load their names when they are asked for: each name's home is the same to Python and to checkers."""
+"""Packages that load their names on demand: Python and type checkers find each name in the same module."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PACKAGES = sorted(
 
 
 def test_there_are_lazy_packages() -> None:
-    """The search below finds the front door and the games."""
+    """The search for such packages finds `advsearch` and the games."""
     names = {path.parent.name for path in PACKAGES}
     assert {"advsearch", "search", "advsearch_isolation", "advsearch_pentago", "advsearch_connect4"} <= names
 
 
 @pytest.mark.parametrize("path", PACKAGES, ids=[path.parent.name for path in PACKAGES])
 def test_the_table_of_homes_is_what_checkers_read(path: Path) -> None:
-    """The table of homes, the imports that type checkers see, and `__all__` name the same."""
+    """The table of modules, the imports that type checkers see, and `__all__` have the same names."""
     homes: dict[str, str] = {}
     imported: dict[str, str] = {}
     public: list[str] = []
@@ -47,7 +47,7 @@ def test_the_table_of_homes_is_what_checkers_read(path: Path) -> None:
 
 
 def test_a_submodule_needs_no_import_of_its_own() -> None:
-    """`advsearch.values` is there after `import advsearch`; an unknown name is an AttributeError."""
+    """`advsearch.values` can be used after `import advsearch`, and an unknown name is an AttributeError."""
     package = importlib.import_module("advsearch")
     assert package.values.WIN > 0
     assert {"load_game", "Scene"} <= set(dir(package))

@@ -18,7 +18,7 @@ def private(name: str) -> bool:
 
 
 def test_private_names_stay_in_their_file() -> None:
-    """No module imports a name with an underscore, or reads one of an object that its own file does not define."""
+    """No module imports a name with an underscore, or reads such a name of an object that another file defines."""
     faults = []
     for path in sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")):
         text = path.read_text(encoding="utf-8")

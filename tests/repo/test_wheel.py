@@ -47,7 +47,7 @@ def test_the_wheel_installs_three_packages(wheel: zipfile.ZipFile) -> None:
 
 @pytest.mark.slow
 def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
-    """Everything under the packages is in the wheel, data files included, and nothing that a build left behind."""
+    """The wheel contains every file of the packages, including data files, and nothing that a build left behind."""
     folders = [ROOT / "advsearch", *sorted((ROOT / "games").glob("*/advsearch_*"))]
     expected = {
         str(path.relative_to(folder.parent))
@@ -84,7 +84,7 @@ def test_the_version_is_reported_once(project: dict[str, Any]) -> None:
 
 
 def test_each_plugin_of_ours_can_be_loaded(project: dict[str, Any]) -> None:
-    """Every module named in the entry-point group exists, and an installed advsearch names the same ones."""
+    """Every module in the entry-point group exists, and an installed advsearch names the same ones."""
     declared = project["entry-points"]["advsearch"]
     for module in declared.values():
         import_module(module)
@@ -97,7 +97,7 @@ def test_each_plugin_of_ours_can_be_loaded(project: dict[str, Any]) -> None:
 
 
 def test_each_dependency_is_justified(project: dict[str, Any]) -> None:
-    """docs/decisions.md says of every dependency, optional ones included, what it is for."""
+    """docs/decisions.md gives the purpose of every dependency, including optional ones."""
     decisions = (ROOT / "docs" / "decisions.md").read_text(encoding="utf-8")
     lines = [
         *project["dependencies"],

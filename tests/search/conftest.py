@@ -1,4 +1,6 @@
-"""Explicit games drawn by Hypothesis, an oracle that shares nothing with the searchers, and textbook toys."""
+"""Explicit games drawn by Hypothesis, an oracle that shares no code with the searchers, and toy games from
+textbooks.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ LETTERS = "abcdefgh"
 def _reference_tier() -> Iterator[None]:
     """Searches run on the reference tier unless a test names another one.
 
-    Most games here are drawn at random: to derive and build each of them takes seconds. tests/compiled and
+    Most games here are drawn at random, and deriving and building one takes seconds. tests/compiled and
     tests/lowering have the other tier.
     """
     with searching_on("reference"):
@@ -28,9 +30,9 @@ def _reference_tier() -> Iterator[None]:
 
 @attrs.frozen
 class Written:
-    """A game written down: node -> (mover, children, utility to player 0, how each player sees it).
+    """A game as a table: node -> (mover, children, utility to player 0, the evaluation for each player).
 
-    States are texts, so that they are equal without being the same object and hash differently in every process.
+    States are strings, so that equal states are different objects and have other hashes in every process.
     """
 
     nodes: tuple[tuple[int, tuple[int, ...], float, tuple[float, float]], ...]
@@ -57,14 +59,15 @@ class Written:
 
 
 def seen(game: Written, state: str, player: int) -> float:
-    """An evaluator in which one player's view says nothing about the other's."""
+    """An evaluator in which the two players' values are unrelated."""
     return game.nodes[int(state[1:])][3][player]
 
 
 @st.composite
 def games(draw: st.DrawFn, utilities: str | None = None, nodes: int = 16) -> Written:
-    """Games whose children come later in the list, so lines have unequal lengths and positions are reached at
-    several plies."""
+    """Games whose children come later in the list, so lines have different lengths and positions are reached after
+    different numbers of plies.
+    """
     kind = utilities or draw(st.sampled_from(["outcome", "score"]))
     number = draw(st.sampled_from([st.integers(-2, 2), st.sampled_from([-0.5, 0.0, 0.1, 0.30000000000000004, 2, 1])]))
     worth = st.integers(-1, 1) if kind == "outcome" else number
@@ -81,7 +84,7 @@ def games(draw: st.DrawFn, utilities: str | None = None, nodes: int = 16) -> Wri
 
 
 def truth(game: Any, state: Any, depth: int, evaluator: Any, root: int | None = None, ply: int = 0) -> float:
-    """Plain minimax for the player to move at the root."""
+    """The value of plain minimax for the player to move at the root."""
     root = game.player(state) if root is None else root
     outcome = getattr(game, "utilities", "score") == "outcome"
     if game.terminal(state):
@@ -116,7 +119,7 @@ ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,
 
 @attrs.frozen
 class TicTacToe:
-    """Cells row by row; the state is the board as text."""
+    """Tic-tac-toe on a board that is a string, with cells row by row."""
 
     utilities: str = "outcome"
 
@@ -176,7 +179,9 @@ class Chain:
 
 @attrs.frozen
 class Outsider:
-    """A third-party searcher: plain minimax to `limits.depth`, which cannot be steered; `short` makes it give up."""
+    """A third-party searcher: plain minimax to `limits.depth`, which drivers cannot steer; `short` makes it
+    give up.
+    """
 
     evaluator: Any
     short: int = 99

@@ -50,7 +50,7 @@ class Track:
 
 
 def kernel_track(start: int) -> KernelGame:
-    """The same track as kernels, as far as they can express it."""
+    """The same track as kernels, as far as kernels can express it."""
 
     def actions(s: Words) -> int:
         return 0b110 if s[0] < 4 else 0
@@ -71,8 +71,9 @@ def kernel_track(start: int) -> KernelGame:
 @pytest.mark.parametrize("utilities", ["outcome", "score"])
 @pytest.mark.parametrize("searcher", SEARCHERS, ids=repr)
 def test_a_value_that_comes_of_a_dead_end_is_refused(searcher: Searcher, utilities: str, start: int) -> None:
-    """If a state without actions decides the value, for the root player or against, the error names the state and
-    what to do."""
+    """If a state without actions decides the value, for or against the root player, the error names the state and
+    what to do.
+    """
     game: Any = Track(utilities, start)
     refusal = r"track has no action in \([45], [01]\), which is not terminal; run 'advsearch check' on the game"
     with pytest.raises(AdvsearchError, match=refusal):
@@ -90,7 +91,7 @@ def test_a_dead_end_at_the_root_is_refused(searcher: Searcher, limits: Limits) -
 
 @pytest.mark.parametrize("searcher", [Minimax(4), AlphaBeta(4), Deepening()], ids=repr)
 def test_the_compiled_tiers_searches_refuse_it_too(searcher: Searcher) -> None:
-    """A kernel search that breaks off raises the same error."""
+    """A compiled search that meets such a state raises the same error."""
     for start in (0, 1, 4):
         game = kernel_track(start)
         with pytest.raises(AdvsearchError, match=r"track has no action in KernelState\(words=\([45],\)"):
@@ -109,8 +110,9 @@ def test_infinite_scores_are_no_dead_ends() -> None:
 
 
 def test_one_that_cannot_be_found_is_reported_without_its_place() -> None:
-    """In an outcome game a value off the scale is enough to show a state without actions, even if its place is
-    unknown."""
+    """In an outcome game an impossible value shows that there is a state without actions, even if its place is
+    unknown.
+    """
     game: Any = Track("outcome", stuck=9)
     with pytest.raises(AdvsearchError, match="track has no action in a position of this search"):
         refuse_dead_ends(game, game.initial(), WIN + 1, ())

@@ -1,4 +1,4 @@
-"""The interruption law: what a search answers when nodes, time or a stop signal end it, at every point."""
+"""The law of interruption: what a search returns if nodes, time or a stop signal end it, at every point."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from advsearch.search.ordering import ORDERS
 
 
 class StopAfter:
-    """A stop signal that is set once it has been asked so many times."""
+    """A stop signal that is set after it was read a number of times."""
 
     def __init__(self, asked: int) -> None:
         self.left = asked
@@ -47,7 +47,9 @@ def deepenings(evaluator: Any) -> list[Deepening]:
 
 
 def check_deepening(toys: SimpleNamespace, game: Any, result: Any, by_depth: dict[int, Any]) -> None:
-    """The action is the last finished depth's, or strictly better at the next, with its own value."""
+    """Check that the action is the last finished depth's, or a strictly better one of the next depth with its
+    value.
+    """
     values = toys.action_values(game, "n0", result.depth + 1, toys.seen)
     if result.depth == 0:
         better = values["a"] < values[result.action] == result.value
@@ -65,8 +67,9 @@ def check_deepening(toys: SimpleNamespace, game: Any, result: Any, by_depth: dic
 
 @given(data=st.data())
 def test_deepening_at_every_node_budget(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """For every node budget from 0 up, deepening returns the last finished depth's action or a strictly better one,
-    and enters no more nodes than allowed."""
+    """At every node budget from 0 up, deepening returns the last finished depth's action or a strictly better one,
+    and enters no more nodes than allowed.
+    """
     game = data.draw(toys.games(nodes=12))
     for searcher in deepenings(toys.seen):
         lines: list[Any] = []
@@ -88,8 +91,9 @@ def test_deepening_at_every_node_budget(toys: SimpleNamespace, data: st.DataObje
 
 @given(data=st.data())
 def test_fixed_depth_at_every_node_budget(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """For every node budget, an unfinished fixed-depth search returns depth 0 and the best root action finished with
-    its value, else the first legal one with the root's evaluation."""
+    """At every node budget, an unfinished fixed-depth search returns depth 0. Its action is the best root action
+    finished, with its value, or else the first legal one with the root's evaluation.
+    """
     game = data.draw(toys.games(nodes=12))
     depth = data.draw(st.integers(1, 5))
     values = toys.action_values(game, "n0", depth, toys.seen)
@@ -110,7 +114,7 @@ def test_fixed_depth_at_every_node_budget(toys: SimpleNamespace, data: st.DataOb
 
 @given(data=st.data())
 def test_more_budget_never_unfinishes_a_root_action(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """While a fixed-depth search gets further, the value of its best root action so far never falls."""
+    """With more budget, the value of a fixed-depth search's best root action so far never falls."""
     game = data.draw(toys.games(nodes=12))
     searcher = AlphaBeta(4, toys.seen)
     best = None
@@ -125,8 +129,9 @@ def test_more_budget_never_unfinishes_a_root_action(toys: SimpleNamespace, data:
 
 @given(data=st.data())
 def test_an_outside_searcher_is_interrupted_between_depths(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Over a searcher that cannot be steered, the last finished depth is returned; before any, that searcher's
-    result."""
+    """If deepening uses a searcher that cannot be steered, it returns the last finished depth; before any, that
+    searcher's result.
+    """
     game = data.draw(toys.games(nodes=10))
     short = data.draw(st.integers(0, 3))
     searcher = Deepening(search=toys.Outsider(toys.seen, short), max_depth=5)
@@ -154,7 +159,7 @@ def test_an_outside_searcher_is_interrupted_between_depths(toys: SimpleNamespace
     ids=repr,
 )
 def test_no_budget_at_all_still_gives_the_first_legal_action(toys: SimpleNamespace, searcher: Any) -> None:
-    """With 0 nodes, no time, or a stop signal already set, the first legal action comes back at depth 0."""
+    """With 0 nodes, no time, or a stop signal already set, the first legal action is returned at depth 0."""
     game = toys.TicTacToe()
     stopped = threading.Event()
     stopped.set()
@@ -165,7 +170,7 @@ def test_no_budget_at_all_still_gives_the_first_legal_action(toys: SimpleNamespa
 
 @pytest.mark.parametrize("asked", range(0, 12))
 def test_a_stop_signal_ends_a_search(toys: SimpleNamespace, asked: int) -> None:
-    """Whenever a stop signal comes, the search ends with the last finished depth's answer."""
+    """A search ends soon after a stop signal, with the last finished depth's answer."""
     game = toys.TicTacToe()
     lines: list[Any] = []
     result = Deepening(search=AlphaBeta()).search(game, game.initial(), stop=StopAfter(asked), report=lines.append)
@@ -174,12 +179,14 @@ def test_a_stop_signal_ends_a_search(toys: SimpleNamespace, asked: int) -> None:
 
 
 def test_the_clock_ends_a_search(toys: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search asks the one clock there is, and ends when its time is over: later for more time."""
+    """A search reads the clock of advsearch.limits and ends when its time is over, so with more time it ends
+    later.
+    """
     game = toys.TicTacToe()
 
     def depth_after(seconds: float) -> int:
         ticks = iter(range(10**9))
-        monkeypatch.setattr(limits_module, "now", lambda: next(ticks) * 0.001)  # each look takes a millisecond
+        monkeypatch.setattr(limits_module, "now", lambda: next(ticks) * 0.001)  # each reading takes a millisecond
         result = bind(Deepening(search=AlphaBeta()), game, tier="reference")(game.initial(), time_s=seconds)
         assert result.action in range(9)
         return result.depth

@@ -22,7 +22,7 @@ MESSAGE = r"expected (\w+)\.actions to return a sequence such as a list, got a (
 
 
 def once(toys: SimpleNamespace, kind: Any, until: int = 9) -> Any:
-    """Tic-tac-toe whose actions are of another kind where at most `until` cells are empty."""
+    """Tic-tac-toe whose actions are no list if at most `until` cells are empty."""
 
     class Once(toys.TicTacToe):  # type: ignore[misc,name-defined]
         name = "once"
@@ -39,7 +39,9 @@ KINDS = [iter, lambda each: (action for action in each), lambda each: filter(lam
 
 @pytest.mark.parametrize("kind", KINDS, ids=["iter", "generator", "filter", "set", "reversed"])
 def test_actions_that_are_no_sequence_are_refused_everywhere(toys: SimpleNamespace, kind: Any) -> None:
-    """Every searcher, the solver, perft and the referee refuse an iterator with one line that says the remedy."""
+    """Every searcher, the solver, perft and the referee refuse an iterator of actions with one line that gives the
+    remedy.
+    """
     game = once(toys, kind)
     start = game.initial()
     switching = Hybrid((Greedy(), Greedy()), (AtMostActions(4),))
@@ -76,7 +78,7 @@ def test_an_iterator_deeper_in_the_tree_never_changes_an_answer(
 
 @pytest.mark.parametrize("until", range(1, 7))
 def test_a_proof_meets_no_iterator_unnoticed(toys: SimpleNamespace, until: int) -> None:
-    """The solver looks at the actions of every state it enters."""
+    """The solver checks the actions of every state that it enters."""
     with pytest.raises(BrokenGame, match=MESSAGE):
         Solver(once(toys, iter, until)).solve("X..O.....")
 
@@ -85,7 +87,7 @@ def test_a_proof_meets_no_iterator_unnoticed(toys: SimpleNamespace, until: int) 
     "searcher", [Minimax(4), AlphaBeta(4), AlphaBeta(4, table=9), Deepening(max_depth=4)], ids=repr
 )
 def test_an_iterator_that_is_empty_is_a_dead_end(toys: SimpleNamespace, searcher: Any) -> None:
-    """A state without actions is found although an empty iterator is true."""
+    """A state whose actions are an empty iterator is found, although such an iterator is true."""
 
     class Stuck(toys.TicTacToe):  # type: ignore[misc,name-defined]
         def actions(self, state: str) -> Any:

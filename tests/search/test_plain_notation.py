@@ -42,7 +42,7 @@ def test_blanks_do_not_matter(text: str) -> None:
 
 
 def test_what_is_written_is_read_back_exactly() -> None:
-    """Spaces count where they distinguish two actions."""
+    """Spaces count if they distinguish two actions."""
     assert [read_action(GAME, 0, action_text(GAME, 0, action)) for action in GAME.actions(0)] == GAME.actions(0)
 
 
@@ -56,9 +56,9 @@ def test_other_texts_are_refused_with_examples(text: str) -> None:
 
 
 def test_positions_are_printed_and_not_read() -> None:
-    """Without parse_state no position can be given, and the error says what is missing."""
+    """Without parse_state no position can be read, and the error names what is missing."""
     assert (state_text(GAME, 7), line_text(GAME, 0, [(1, 2), "ab"])) == ("7", ("(1, 2)", "ab"))
     with pytest.raises(
-        InvalidNotation, match="no notation for positions; give its class parse_state and format_state"
+        InvalidNotation, match="no notation for positions; give its class `parse_state` and `format_state`"
     ):
         read_state(GAME, "7")

@@ -1,4 +1,4 @@
-"""What a result claims: the winner, and the distance."""
+"""What a result claims about the winner and the distance."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ SEARCHERS = [
 @pytest.mark.parametrize("searcher", SEARCHERS, ids=repr)
 @given(data=st.data())
 def test_what_is_called_proven_is_true(toys: SimpleNamespace, searcher: Any, data: st.DataObject) -> None:
-    """However a search is stopped, a win or loss that it calls proven is one, and takes at most as many plies as it
-    says."""
+    """However a search is stopped, a win or loss that it calls proven is one, and takes at most the plies of its
+    value.
+    """
     game = data.draw(toys.games("outcome"))
     limits = Limits(nodes=data.draw(st.integers(0, 40)), depth=data.draw(st.integers(0, 8)))
     found = searcher.search(game, game.initial(), limits=limits)
@@ -45,7 +46,7 @@ def test_what_is_called_proven_is_true(toys: SimpleNamespace, searcher: Any, dat
 
 @given(data=st.data())
 def test_a_window_proves_no_more_than_it_shows(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """A bound on the value proves a win from below only, and a loss from above."""
+    """A lower bound on the value can prove only a win, an upper bound only a loss."""
     game = data.draw(toys.games("outcome"))
     edges = st.sampled_from([loss_in(2), loss_in(3), loss_in(5), -1, 0, 1, win_in(5), win_in(3), win_in(2)])
     alpha, beta = data.draw(edges), data.draw(edges)
@@ -58,7 +59,7 @@ def test_a_window_proves_no_more_than_it_shows(toys: SimpleNamespace, data: st.D
 
 
 def test_a_win_found_at_an_unfinished_depth_is_proven_and_its_length_is_a_bound(toys: SimpleNamespace) -> None:
-    """A search that is stopped after an action that wins knows that it wins, and not that nothing wins sooner."""
+    """A search that is stopped after it found a winning action has proven the win, and not its length."""
     game, state = toys.TicTacToe(), "XX.OO...."
     whole = AlphaBeta(3).search(game, state)
     assert (whole.exact, whole.proven, whole.bound) == (True, True, False)
@@ -69,7 +70,7 @@ def test_a_win_found_at_an_unfinished_depth_is_proven_and_its_length_is_a_bound(
 
 @attrs.frozen
 class Book:
-    """A third-party book: it knows that the first action wins, but not when."""
+    """A third-party searcher that knows that the first action wins, but not when."""
 
     def search(self, game: Any, state: Any, **_: Any) -> Result:
         action = game.actions(state)[0]
@@ -78,13 +79,13 @@ class Book:
 
 @pytest.mark.parametrize("driver", [Deepening(Book()), Hybrid((Book(),)), Tiered(Hybrid((Book(),))), Tiered(Book())])
 def test_what_is_known_and_the_tier_come_through_drivers(toys: SimpleNamespace, driver: Any) -> None:
-    """A driver passes on that a win is only bounded, and the tier of the searcher that ran."""
+    """A driver passes on that a win has only a bounded length, and the tier of the searcher that ran."""
     game = toys.TicTacToe()
     found = driver.search(game, game.initial(), limits=Limits(depth=5))
     assert (found.value, found.proven, found.exact, found.tier) == (win_in(48), True, False, "compiled")
 
 
 def test_a_result_that_is_exact_is_proven() -> None:
-    """A `Result` fills in what follows from its other fields."""
+    """A `Result` fills in fields that follow from its others."""
     assert Result(1, 0, 1, 1, exact=True).proven
     assert not Result(1, 0, 1, 1).proven

@@ -1,4 +1,4 @@
-"""The searcher law on positions of the games that come with the framework."""
+"""The laws of searchers on positions of the built-in games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch_isolation import Isolation, WeightedMobility, center, improved
 from advsearch_pentago import Pentago, Straights
 
 BOTH: tuple[TierChoice, ...] = ("reference", "auto")
-# tests/compiled compares the tiers on knights and on official Pentago; three builds for each more take seconds
+# tests/compiled compares the tiers on knights and on official Pentago; three more builds for each would take seconds
 GAMES = [
     (Isolation(width=4, height=3), improved, 4, 2, BOTH[:1]),
     (Isolation(width=5, height=5), WeightedMobility(0.4, 0.6), 4, 6, BOTH[:1]),
@@ -47,7 +47,7 @@ def walk(game: Any, plies: int, seed: int) -> Any:
 def test_real_positions_have_minimax_value(
     toys: SimpleNamespace, game: Any, evaluator: Any, depth: int, plies: int, tiers: tuple[TierChoice, ...]
 ) -> None:
-    """Every searcher returns the oracle's value and one of its best actions, the first where it is plain."""
+    """Every searcher returns the oracle's value and one of its best actions; a plain search returns the first."""
     searchers = [
         Minimax(depth, evaluator),
         AlphaBeta(depth, evaluator),
@@ -73,7 +73,7 @@ def test_real_positions_have_minimax_value(
 
 
 def test_searches_leave_the_state_as_it_was() -> None:
-    """The caller's state is equal to a fresh copy of itself after every stop point of a search."""
+    """A search that is stopped at any point leaves the caller's state unchanged."""
     game = Isolation(width=5, height=5)
     state, copy = walk(game, 4, 1), walk(game, 4, 1)
     for nodes in range(0, 400, 7):

@@ -1,4 +1,6 @@
-"""The searcher law: value, action, line and scores against plain minimax, on games drawn by Hypothesis."""
+"""The main law of searchers: value, action, line and scores are those of plain minimax, on games drawn by
+Hypothesis.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ TABLES = [1, 2, 3, 5, 1000]
 
 
 def alphabetas(depth: int | None, evaluator: Any, ties: Any = "first") -> list[AlphaBeta]:
-    """Every ordering without a table where it can, and every size of table with all and with no ordering."""
+    """Alpha-beta with every ordering that needs no table, and with every size of table with and without orderings."""
     without = [AlphaBeta(depth, evaluator, order=each, ties=ties) for each in SUBSETS if "table" not in each]
     small = [AlphaBeta(depth, evaluator, size, order, ties) for size in TABLES for order in ((), ORDERS)]
     return without + small + [AlphaBeta(depth, evaluator, 1000, order, ties) for order in SUBSETS]
@@ -47,7 +49,7 @@ def deepenings(depth: int, evaluator: Any, outsider: Any) -> list[Deepening]:
 
 
 def check_line(toys: SimpleNamespace, game: Any, result: Any, depth: int) -> None:
-    """The line is legal, starts with the action, ends at an end or at the depth, and its end is worth the value."""
+    """Check that the line is legal, starts with the action, ends at an end or at the depth, and has the value."""
     state = game.initial()
     root = game.player(state)
     assert result.pv[0] == result.action
@@ -59,7 +61,7 @@ def check_line(toys: SimpleNamespace, game: Any, result: Any, depth: int) -> Non
 
 
 def check_result(toys: SimpleNamespace, game: Any, result: Any, depth: int) -> None:
-    """Value, action and exactness by the oracle, and the line."""
+    """Check value, action, exactness and line against the oracle."""
     state = game.initial()
     values = toys.action_values(game, state, depth, toys.seen)
     assert result.value == max(values.values())
@@ -100,8 +102,9 @@ def test_alphabeta_with_any_options_equals_minimax(toys: SimpleNamespace, data: 
 
 @given(data=st.data())
 def test_deepening_equals_minimax_at_the_depth_it_reports(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Over any inner search, with any aspiration, deepening obeys the law at its last depth, and stops early only
-    with an exact value."""
+    """With any inner search and any aspiration, deepening obeys the law at its last depth, and stops early only with
+    an exact value.
+    """
     game = data.draw(toys.games())
     depth = data.draw(st.integers(1, 6))
     for searcher in deepenings(depth, toys.seen, toys.Outsider):
@@ -116,7 +119,9 @@ def test_deepening_equals_minimax_at_the_depth_it_reports(toys: SimpleNamespace,
 
 @given(data=st.data())
 def test_to_the_end_of_the_game(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Without a depth the game's own value comes back, exact, and plain searches name the depth they needed."""
+    """Without a depth a search returns the game's own value as exact, and plain searches return the depth that they
+    needed.
+    """
     game = data.draw(toys.games())
     value = toys.truth(game, "n0", 99, toys.seen)
     for searcher in [Minimax(None, toys.seen), *alphabetas(None, toys.seen), Deepening(evaluator=toys.seen)]:
@@ -150,7 +155,7 @@ def test_every_action_is_exact(toys: SimpleNamespace, data: st.DataObject) -> No
 
 @given(data=st.data())
 def test_random_ties_reach_every_best_action_and_no_other(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Over enough seeds ties=random returns exactly the set of best actions, the same for the same seed."""
+    """With enough seeds, ties=random returns exactly the best actions, and the same seed gives the same one."""
     game = data.draw(toys.games(nodes=8))
     depth = data.draw(st.integers(1, 4))
     values = toys.action_values(game, "n0", depth, toys.seen)
@@ -176,7 +181,7 @@ def test_greedy_is_minimax_one_ply_deep(toys: SimpleNamespace, data: st.DataObje
 
 @given(data=st.data())
 def test_depth_zero_is_the_evaluation(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """At depth 0 the value is the root's evaluation, the action the first legal one, and one node is entered."""
+    """At depth 0 the value is the root's evaluation, the action is the first legal one, and one node is entered."""
     game = data.draw(toys.games())
     for searcher in (
         Minimax(0, toys.seen),
@@ -217,7 +222,7 @@ def test_a_finished_game_has_no_action(toys: SimpleNamespace, searcher: Any) -> 
 
 @given(data=st.data())
 def test_nothing_is_read_or_written_but_the_arguments(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """A searcher gives the same answer for a game before and after it has searched another one with equal states."""
+    """A searcher gives the same answer for a game before and after it has searched another game with equal states."""
     first, second = data.draw(toys.games()), data.draw(toys.games())
     for searcher in (AlphaBeta(4, toys.seen, 50, ORDERS), Deepening(max_depth=4, evaluator=toys.seen)):
         before = searcher.search(first, "n0")

@@ -1,4 +1,4 @@
-"""Hybrid, random, deepening's own settings, defaults, and errors."""
+"""Hybrid and random searchers, the settings of deepening, defaults, and errors."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ SWITCHES = [
 
 @pytest.mark.parametrize(("switch", "early", "late"), SWITCHES, ids=lambda each: type(each).__name__)
 def test_a_switch_ends_a_stage(toys: SimpleNamespace, switch: Any, early: str, late: str) -> None:
-    """At a ply, with few actions or few empty cells left, or by a user's function, the next stage takes over."""
+    """A switch ends a stage at a ply, with few actions or empty cells left, or by a user's function; then the next
+    stage searches.
+    """
     game = toys.TicTacToe()
     hybrid = Hybrid(stages=[Greedy(corner), AlphaBeta(3)], switches=[switch])
     assert hybrid.stage(game, early) == Greedy(corner)
@@ -68,7 +70,7 @@ def test_a_switch_ends_a_stage(toys: SimpleNamespace, switch: Any, early: str, l
 
 
 def test_stages_follow_one_another(toys: SimpleNamespace) -> None:
-    """With several switches the first stage that is not over searches, the last one when all are."""
+    """With several switches, the first stage that is not over searches; if all are over, the last one."""
     game = toys.TicTacToe()
     hybrid = Hybrid((Random(), Greedy(), Minimax(2)), (AtPly(2), AtPly(4)))
     stages = [hybrid.stage(game, state) for state in ("." * 9, "X...O....", "XX..O...O", "XXO.O...X")]
@@ -85,7 +87,7 @@ def test_greedy_then_alphabeta_is_the_preset() -> None:
 
 
 def test_switches_say_what_a_game_lacks(toys: SimpleNamespace) -> None:
-    """A switch that needs a ply or empty cells names the method the game would need."""
+    """A switch that needs a ply or empty cells names the method that the game lacks."""
     chain = toys.Chain(3)
     with pytest.raises(
         InvalidSettings, match=r"needs the ply of a state, but Chain has no method ply\(state\); switch by actions"
@@ -110,7 +112,7 @@ def test_random_is_uniform_and_seeded(toys: SimpleNamespace) -> None:
 
 
 def test_random_varies_in_games_without_a_ply() -> None:
-    """In a game without ply(state), random does not choose from the same end of the list all game long."""
+    """In a game without ply(state), random does not choose from the same end of the list throughout a game."""
 
     class Heap:
         def actions(self, state: int) -> list[int]:
@@ -129,7 +131,9 @@ def test_random_varies_in_games_without_a_ply() -> None:
 
 
 def test_lines_come_as_they_are_found(toys: SimpleNamespace) -> None:
-    """The iterator yields a line per depth, growing in nodes, ends in the result, and may be left at any time."""
+    """The iterator yields a line for each depth, with growing nodes, ends with the result, and may be left at any
+    time.
+    """
     game = toys.TicTacToe()
     lines = bind(Deepening(search=AlphaBeta()), game).lines(game.initial())
     first = next(lines)
@@ -146,7 +150,7 @@ def test_lines_come_as_they_are_found(toys: SimpleNamespace) -> None:
 
 
 def test_a_fixed_depth_reports_one_line(toys: SimpleNamespace) -> None:
-    """A fixed-depth search reports its one depth when it is finished, and nothing when it is not."""
+    """A fixed-depth search reports its depth once it is finished, and nothing if it is not."""
     game = toys.TicTacToe()
     for searcher in (Minimax(2), AlphaBeta(2), AlphaBeta(2, table=9), Greedy()):
         lines: list[Any] = []
@@ -171,7 +175,9 @@ def test_the_smallest_depth_holds(toys: SimpleNamespace) -> None:
 
 
 def test_deepening_configures_its_inner_search() -> None:
-    """evaluator, table, order, ties and seed set the inner alpha-beta; a search that is given keeps its own."""
+    """evaluator, table, order, ties and seed of deepening set its alpha-beta; an inner search that is given keeps its
+    own.
+    """
     assert Deepening().inner == AlphaBeta(table=None, order=("table", "killers", "history"))
     assert Deepening(evaluator=corner, table=0).inner == AlphaBeta(
         evaluator=corner, table=0, order=("killers", "history")
@@ -192,12 +198,12 @@ def test_an_evaluator_by_name_is_bound_to_the_game(toys: SimpleNamespace) -> Non
         assert named.search(game, ".........").value == direct.search(game, ".........").value == 1
 
 
-# --- what reaches searchers within ------------------------------------------------------------------------------
+# --- settings of inner searchers --------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass(frozen=True)
 class Theirs:
-    """A third party's searcher, which only has `search`, around another."""
+    """A third-party searcher with only `search`, which contains another searcher."""
 
     inside: Any
     evaluator: Any = None
@@ -210,7 +216,7 @@ class Theirs:
 
 @attrs.frozen
 class Probe:
-    """A searcher that notes what it was bound with."""
+    """A searcher that records the arguments of its `bind`."""
 
     seen: list[Any] = attrs.field(eq=False)
     evaluator: Any = None
@@ -232,8 +238,9 @@ class Probe:
     ],
 )
 def test_settings_reach_searchers_within(toys: SimpleNamespace, around: Any) -> None:
-    """An evaluator reaches inner searchers that have none; what `bind` is given reaches every level, in attrs classes
-    and dataclasses, built-in and third-party."""
+    """An evaluator is passed to inner searchers that have none. The arguments of `bind` reach every level, in attrs
+    classes and dataclasses, built-in and third-party.
+    """
     game = toys.TicTacToe()
     seen: list[Any] = []
 
@@ -268,7 +275,7 @@ def test_a_searcher_that_hides_its_settings_is_left_as_it_is(toys: SimpleNamespa
 
 @pytest.mark.parametrize("searcher", [Minimax(), AlphaBeta(), Deepening(), Greedy(), Random(), Hybrid([Greedy()])])
 def test_every_searcher_speaks_the_protocol(searcher: Any) -> None:
-    """Built-in searchers are immutable and hashable, and equal if their settings are."""
+    """Built-in searchers are immutable and hashable, and equal if their settings are equal."""
     assert isinstance(searcher, Searcher)
     assert attrs.evolve(searcher) == searcher
     assert hash(attrs.evolve(searcher)) == hash(searcher)
@@ -279,34 +286,40 @@ def test_every_searcher_speaks_the_protocol(searcher: Any) -> None:
 # --- what is refused --------------------------------------------------------------------------------------------
 
 REFUSED = [
-    (lambda: Minimax(-1), "expected depth of Minimax to be a whole number, at least 0, got -1"),
-    (lambda: AlphaBeta(2.5), "expected depth of AlphaBeta to be a whole number, at least 0, got 2.5"),
-    (lambda: AlphaBeta(table=True), "expected table of AlphaBeta to be a whole number, at least 0, got True"),
-    (lambda: AlphaBeta(order="luck"), "expected order to be any of table, killers, history, got 'luck'"),
-    (lambda: AlphaBeta(order=("table",)), "expected a table to order by, got table=0; give table=100000, or order"),
-    (lambda: Greedy(ties="last"), "expected ties of Greedy to be 'first' or 'random', got 'last'"),
-    (lambda: Random("x"), "expected seed of Random to be a whole number, got 'x'"),
+    (lambda: Minimax(-1), "expected `depth` of Minimax to be a whole number, at least 0, got -1"),
+    (lambda: AlphaBeta(2.5), "expected `depth` of AlphaBeta to be a whole number, at least 0, got 2.5"),
+    (lambda: AlphaBeta(table=True), "expected `table` of AlphaBeta to be a whole number, at least 0, got True"),
+    (lambda: AlphaBeta(order="luck"), "expected `order` to be any of table, killers, history, got 'luck'"),
+    (
+        lambda: AlphaBeta(order=("table",)),
+        "ordering by the table needs a table, got table=0; set table=100000, or another order",
+    ),
+    (lambda: Greedy(ties="last"), "expected `ties` of Greedy to be 'first' or 'random', got 'last'"),
+    (lambda: Random("x"), "expected `seed` of Random to be a whole number, got 'x'"),
     (
         lambda: Greedy("improved"),
-        "expected evaluator of Greedy to be a function of game, state and player, got 'improved'; names",
+        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; names",
     ),
-    (lambda: Deepening(search=3), "expected search to be a searcher, got 3"),
+    (lambda: Deepening(search=3), "expected `search` to be a searcher, got 3"),
     (
         lambda: Deepening(search=Greedy(), aspiration=1),
-        "aspiration needs a search that takes windows, got Greedy",
+        "`aspiration` needs a search that takes windows, got Greedy",
     ),
-    (lambda: Deepening(aspiration=0), "expected aspiration to be the width of a window, above 0, got 0"),
-    (lambda: Deepening(aspiration=float("nan")), "expected aspiration to be the width of a window, above 0, got nan"),
-    (lambda: Deepening(stop_at_proven=1), "expected stop_at_proven of Deepening to be true or false, got 1"),
-    (lambda: Deepening(search=Minimax(), table=5), "table and order cannot be combined with search"),
+    (lambda: Deepening(aspiration=0), "expected `aspiration` to be the width of a window, above 0, got 0"),
+    (
+        lambda: Deepening(aspiration=float("nan")),
+        "expected `aspiration` to be the width of a window, above 0, got nan",
+    ),
+    (lambda: Deepening(stop_at_proven=1), "expected `stop_at_proven` of Deepening to be true or false, got 1"),
+    (lambda: Deepening(search=Minimax(), table=5), "`table` and `order` cannot be combined with `search`"),
     (lambda: Hybrid(()), "expected at least one stage, got none"),
-    (lambda: Hybrid((3,)), "expected stages to be searchers, got 3"),
+    (lambda: Hybrid((3,)), "expected `stages` to be searchers, got 3"),
     (lambda: Hybrid((Greedy(), Random())), "expected a switch between each two stages, 1 for 2 stages, got 0"),
     (
         lambda: Hybrid((Greedy(), Random()), (5,)),
         r"expected a switch such as ply\(45\) or a function of game and state",
     ),
-    (lambda: AtPly(-3), "expected ply of AtPly to be a whole number, at least 0, got -3"),
+    (lambda: AtPly(-3), "expected `ply` of AtPly to be a whole number, at least 0, got -3"),
 ]
 
 

@@ -32,7 +32,9 @@ def three_ply_example(toys: SimpleNamespace) -> Any:
 
 
 def test_three_ply_example_is_worth_3(three_ply_example: Any) -> None:
-    """The three-ply example of Russell and Norvig is worth 3 by its first move; alpha-beta skips two leaves."""
+    """The three-ply example of Russell and Norvig has the value 3 by its first move, and alpha-beta skips two
+    leaves.
+    """
     for searcher in (Minimax(), AlphaBeta(), AlphaBeta(table=9, order=ORDERS), Deepening()):
         result = searcher.search(three_ply_example, "n0")
         assert (result.action, result.value, result.pv, result.exact) == ("a", 3, ("a", "a"), True)
@@ -51,8 +53,9 @@ def test_full_minimax_of_tic_tac_toe(toys: SimpleNamespace) -> None:
 
 @pytest.mark.parametrize(("utilities", "nodes"), [("score", 18_297), ("outcome", 20_866)])
 def test_alphabeta_enters_the_textbook_nodes(toys: SimpleNamespace, utilities: str, nodes: int) -> None:
-    """Alpha-beta in row-major order enters 18,297 positions of tic-tac-toe with bare utilities and 20,866 with win
-    distances."""
+    """Alpha-beta in row-major order enters 18,297 positions of tic-tac-toe with plain utilities and 20,866 with win
+    distances.
+    """
     game = toys.TicTacToe(utilities)
     result = AlphaBeta().search(game, game.initial())
     assert (result.value, result.nodes, result.exact) == (0, nodes, True)
@@ -95,8 +98,9 @@ def test_a_chain_of_5000_plies(toys: SimpleNamespace, searcher: Any) -> None:
 
 
 def test_deepening_gets_to_the_end_of_a_chain(toys: SimpleNamespace) -> None:
-    """Deepening, too, searches a chain of 5,000 plies to its end: ply by ply to 64, then in growing steps, and to
-    just the depth it is given."""
+    """Deepening also searches a chain of 5,000 plies to its end: ply by ply to 64, then in growing steps, and to
+    exactly a given depth.
+    """
     lines: list[Any] = []
     result = Deepening().search(toys.Chain(5000), 0, report=lines.append)
     assert (result.value, len(result.pv), result.exact) == (10**9 - 5000, 5000, True)
@@ -118,7 +122,9 @@ def test_beyond_the_deepest_ply_the_error_is_ours(toys: SimpleNamespace, monkeyp
 
 
 def test_the_recursion_limit_serves_the_neediest_of_several_searches() -> None:
-    """While searches in several threads overlap the limit is the highest needed; the last to end puts it back."""
+    """If searches in several threads overlap, the recursion limit is the highest needed; the last one to end restores
+    it.
+    """
     before = sys.getrecursionlimit()
     entered, leave = threading.Event(), threading.Event()
 
@@ -154,7 +160,9 @@ for searcher in (AlphaBeta(6, table=50, order=("table", "killers", "history"), t
 
 
 def test_every_process_gives_the_same_answers() -> None:
-    """Same settings and seed: same action, value, line and node count, whatever the hash seed of the process."""
+    """The same settings and seed give the same action, value, line and node count for every hash seed of the
+    process.
+    """
     answers = set()
     for hash_seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}

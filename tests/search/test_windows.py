@@ -1,4 +1,4 @@
-"""Windows, tables and orderings: the contract of each."""
+"""What windows, tables and orderings guarantee."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ BOUNDS = st.one_of(st.integers(-4, 4), st.floats(-3, 3), st.sampled_from([10**9 
 
 @given(data=st.data())
 def test_windows_are_fail_soft(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """For every window: at or below alpha the result bounds the value from above, at or above beta from below,
-    between it is the value, with a line of play."""
+    """For every window, a result at or below alpha bounds the value from above, one at or above beta from below, and
+    any other is the value, with a line of play.
+    """
     game = data.draw(toys.games())
     depth = data.draw(st.integers(1, 5))
     alpha, beta = sorted((data.draw(BOUNDS), data.draw(BOUNDS)))
@@ -52,7 +53,7 @@ def test_windows_are_fail_soft(toys: SimpleNamespace, data: st.DataObject) -> No
 
 @given(data=st.data())
 def test_null_windows_alone_find_the_value(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """A driver that only asks null windows, such as MTD(f), arrives at minimax's value."""
+    """A driver that uses only null windows, such as MTD(f), finds minimax's value."""
     game = data.draw(toys.games(utilities="score"))
     depth = data.draw(st.integers(1, 5))
     low, high, guess = float("-inf"), float("inf"), 0.0
@@ -92,7 +93,7 @@ def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, da
 
 @attrs.frozen(eq=False)
 class Watched(AlphaBeta):
-    """Alpha-beta that notes the depth and window of each probe."""
+    """Alpha-beta that records the depth and window of each probe."""
 
     probes: list[Any] = attrs.field(factory=list)
 
@@ -118,9 +119,9 @@ class Watched(AlphaBeta):
 
 @given(data=st.data())
 def test_every_table_entry_brackets_the_truth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """After a search every entry bounds minimax's value of its state at its depth, for the player to move there,
-    with distances from there. Entries that claim to hold at every greater depth do so. The lines of exact entries
-    are complete."""
+    """After a search every entry bounds minimax's value of its state at its depth, for the player to move there.
+    Entries that claim to hold at every greater depth do so. The lines of exact entries are complete.
+    """
     game = data.draw(toys.games())
     root = game.player("n0")
     searcher = AlphaBeta(evaluator=toys.seen, table=data.draw(st.sampled_from([4, 1000])), order=ORDERS)
@@ -148,8 +149,9 @@ WORTH = st.sampled_from([-2, -1, 0, 1, 2, 10**9 - 1, 10**9 - 3, 1 - 10**9, 4 - 1
 
 @given(data=st.data())
 def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """A table with true bounds, however loose, or with wrong bounds for other depths, changes neither the value nor
-    the best action."""
+    """A table with true bounds, even loose ones, or with wrong bounds for other depths, changes neither the value nor
+    the best action.
+    """
     game = data.draw(toys.games())
     root = game.player("n0")
     session: Any = AlphaBeta(evaluator=toys.seen, table=1000, order=ORDERS).open(game, "n0", Budget())
@@ -165,7 +167,7 @@ def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespac
         value = {LOWER: min(true, other), UPPER: max(true, other), EXACT: true}[kind]
         whole = toys.height(game, state) <= searched
         if searched > depth:
-            value = other  # of no use at this depth, and so never looked at
+            value = other  # of no use at this depth, and so never read
         session.table.put(state, (searched, value, kind, whole and searched <= depth, None))
     probe = session.probe(depth)
     values = toys.action_values(game, "n0", depth, toys.seen)
@@ -174,8 +176,9 @@ def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespac
 
 @given(data=st.data())
 def test_an_entry_is_used_as_the_bound_it_is(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Searching a state of which the table knows a true bound obeys the window's inequalities: a lower bound never
-    passes for an upper one, nor either for the value."""
+    """A search of a state with a true bound in the table obeys the window's inequalities: no bound is taken for the
+    opposite bound or for the value.
+    """
     game = data.draw(toys.games(nodes=6))
     mover, depth = game.player("n0"), data.draw(st.integers(1, 4))
     session: Any = AlphaBeta(evaluator=toys.seen, table=10).open(game, "n0", Budget())
@@ -192,7 +195,7 @@ def test_an_entry_is_used_as_the_bound_it_is(toys: SimpleNamespace, data: st.Dat
 
 @given(slots=st.integers(1, 6), keys=st.lists(st.integers(0, 9)))
 def test_a_table_is_bounded_and_drops_the_oldest(slots: int, keys: list[int]) -> None:
-    """A table holds at most its slots: the states that came in last, each with its latest entry."""
+    """A full table keeps the states that came in last, each with its latest entry."""
     table = Table(slots)
     order: list[int] = []
     latest = {}
@@ -224,7 +227,9 @@ PINNED = {
 
 @pytest.mark.parametrize(("searcher", "nodes"), PINNED.items(), ids=lambda each: repr(each)[:60])
 def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int) -> None:
-    """Each option enters its known number of tic-tac-toe's positions: a change to the search shows here."""
+    """With each option, alpha-beta enters a known number of tic-tac-toe's positions, so a change of the search is
+    noticed.
+    """
     game = toys.TicTacToe()
     assert bind(searcher, game, tier="reference")(game.initial()).nodes == nodes
 
@@ -234,7 +239,7 @@ def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int
 
 @given(data=st.data())
 def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
-    """Arranging keeps the same actions whatever was learnt, and puts the known one first if it is given."""
+    """Ordering keeps the same actions whatever was learnt, and puts a given known action first."""
     order = data.draw(st.sets(st.sampled_from(ORDERS)).map(tuple))
     ordering = Arranger(known_orders(order), None)
     some = st.integers(0, 7)
@@ -254,8 +259,9 @@ def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
 
 
 def test_killers_are_the_last_two_and_history_counts_squares() -> None:
-    """The last two actions that caused a cut-off at a ply come first, the latest before the other. History ranks by
-    the sum of squared depths."""
+    """The last two actions that caused a cut-off at a ply come first, the latest one before the other. History ranks
+    actions by the sum of squared depths.
+    """
     killers = Arranger(known_orders("killers"), None)
     for action in "abca":
         killers.cut(action, 0, 4, 1)
@@ -276,7 +282,7 @@ def test_killers_are_the_last_two_and_history_counts_squares() -> None:
 
 @given(st.one_of(st.integers(-(10**20), 10**20), st.floats(allow_nan=False)))
 def test_just_below_leaves_no_value_between(value: float) -> None:
-    """The number just below is smaller, and no number of the same type is between."""
+    """The number just below another is smaller, and no number of the same type is between them."""
     below = just_below(value)
     assert below < value or value == float("-inf")
     assert isinstance(below, type(value))
@@ -304,14 +310,14 @@ def test_evaluations_are_clipped_in_outcome_games_only(toys: SimpleNamespace, se
 @pytest.mark.parametrize("searcher", [Minimax, AlphaBeta], ids=["minimax", "alphabeta"])
 @pytest.mark.parametrize("utilities", ["outcome", "score"])
 def test_an_evaluation_that_is_no_number_is_refused(toys: SimpleNamespace, searcher: Any, utilities: str) -> None:
-    """nan from an evaluator stops the search with a clear message."""
+    """An evaluator that returns nan stops the search with an error that names it."""
     game = toys.TicTacToe(utilities)
     with pytest.raises(InvalidSettings, match="expected evaluator <lambda> to return a number, got nan"):
         searcher(1, lambda _game, _state, _player: float("nan")).search(game, game.initial())
 
 
 def test_no_value_is_minus_zero(toys: SimpleNamespace) -> None:
-    """A result never has the value -0.0, also where a value is negated."""
+    """A result never has the value -0.0, even if a value is negated."""
     game = toys.TicTacToe("score")
     result = AlphaBeta(2, lambda _game, _state, _player: 0.0).search(game, game.initial(), limits=Limits(depth=1))
     assert str(result.value) == "0.0"

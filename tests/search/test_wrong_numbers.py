@@ -25,7 +25,7 @@ from advsearch.search.returned import BrokenGame
 from advsearch.solving import Solver
 
 TIERS: dict[str, TierChoice] = {"outcome": "auto", "score": "reference"}
-"""By the utilities of a game. Each evaluator that the compiled tier is asked about is built, or refused."""
+"""The tiers to test, by the utilities of a game. An evaluator on the compiled tier is built or refused."""
 
 
 @pytest.mark.parametrize("searcher", [Minimax(2), AlphaBeta(2), AlphaBeta(2, table=9), Deepening(), Greedy()])
@@ -34,7 +34,7 @@ TIERS: dict[str, TierChoice] = {"outcome": "auto", "score": "reference"}
 def test_an_evaluator_that_returns_no_number_is_named(
     toys: SimpleNamespace, searcher: Any, utilities: str, wrong: Any
 ) -> None:
-    """A forgotten return is reported with the evaluator's name, at any place of the tree and under any limits."""
+    """A forgotten return is reported with the evaluator's name, anywhere in the tree and under any limits."""
 
     def forgetful(_game: Any, state: Any, _player: int) -> Any:
         return 0 if state.count(".") > 8 else wrong
@@ -156,7 +156,7 @@ def test_a_checked_number_is_the_same_number(number: Any) -> None:
 def test_a_utility_that_cannot_be_compared_ends_every_search_and_proof(
     toys: SimpleNamespace, utilities: str, value: Any
 ) -> None:
-    """A finished game worth nan or no number is refused in the game's name by searchers, solver and referee."""
+    """A utility that is nan or no number is refused in the game's name by searchers, solver and referee."""
 
     class Odd(toys.TicTacToe):  # type: ignore[misc,name-defined]
         name = "odd"
@@ -182,7 +182,9 @@ def test_a_utility_that_cannot_be_compared_ends_every_search_and_proof(
 
 @pytest.mark.parametrize("worth", [0.5, 3, Fraction(1, 3)], ids=repr)
 def test_a_proof_of_wins_and_losses_takes_no_other_utilities(toys: SimpleNamespace, worth: Any) -> None:
-    """With declared outcomes, a search uses the sign of a utility, and a proof refuses any but -1, 0 and 1."""
+    """In a game with declared outcomes, a search uses the sign of a utility, and a proof refuses any but -1, 0
+    and 1.
+    """
 
     class Odd(toys.TicTacToe):  # type: ignore[misc,name-defined]
         name = "odd"
@@ -201,7 +203,7 @@ def test_a_proof_of_wins_and_losses_takes_no_other_utilities(toys: SimpleNamespa
 
 
 def test_evaluators_go_by_their_names() -> None:
-    """Messages call a function by its name, an object as it prints itself, else by its class."""
+    """Messages call a function by its name, and an object by its `repr` or else by its class."""
 
     class Plain:
         """An object without a `repr` of its own."""

@@ -1,4 +1,4 @@
-"""Games to solve, and an oracle that shares no code with the solver: memoised plain minimax without bounds."""
+"""Games to solve, and an oracle that shares no code with the solver: plain minimax with a memo and without bounds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def along(game: Any, choices: list[int]) -> Any:
 @attrs.frozen
 class Boxes:
     """Players mark one cell of a strip in turn. A player who marks the last cell of a block of three scores a point
-    and moves again. The game ends when the strip is full. So utilities are not outcomes, and turns repeat."""
+    and moves again. The game ends when the strip is full. Utilities are not outcomes, and turns repeat.
+    """
 
     cells: int = 9
     name = "boxes"

@@ -169,7 +169,9 @@ def test_memory_addresses_do_not_matter(tmp_path):
 
 
 def test_a_file_that_cannot_be_written_is_refused_first(tmp_path):
-    """A place that cannot be written raises before the proof begins; drafts of killed processes are deleted."""
+    """A file that cannot be written is an error before the proof begins, and drafts of killed processes are
+    deleted.
+    """
     game, solver = five()
     for place, message in ((tmp_path / "none" / "proof", "No such file or directory"), (tmp_path, "the directory")):
         with pytest.raises(InvalidSettings, match=message):

@@ -207,7 +207,7 @@ def test_a_limit_below_the_number_of_workers_ends_the_proof(monkeypatch):
 
 
 def test_a_stop_signal_ends_it_and_progress_is_reported(monkeypatch):
-    """`report` gets nodes, bounds and table use while the proof runs; a stop signal ends the proof."""
+    """`report` gets nodes, bounds and table use while the proof runs, and a stop signal ends the proof."""
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.02)
     game = load_game("isolation(width=8, height=8)")
     stop = threading.Event()
@@ -284,6 +284,6 @@ def test_an_interrupt_while_a_worker_starts_stops_it(monkeypatch, late):
 def test_a_table_too_small_is_refused(boxes):
     """A table with room for less than a thousand states raises an error that names the least size."""
     tables = attrs.evolve(cells_of.make(moves_of(boxes(9).kernels())).tables, entry_cells=201)
-    with pytest.raises(InvalidSettings, match="expected table_mb to be at least 2 for this game, got 1"):
+    with pytest.raises(InvalidSettings, match="expected `table_mb` to be at least 2 for this game, got 1"):
         machine._power_within(1 << 20, tables)
     assert machine._power_within(2 << 20, tables) == 10

@@ -1,4 +1,4 @@
-"""Kernels that break a law: where the solver notices, it raises an error, without a proof and without a crash."""
+"""Kernels that break a law. If the solver notices this, it raises an error, without a proof and without a crash."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs_numba
 
 
 class Cells(list[int]):
-    """The memory of an uncompiled search: a list with those methods of an array that are used."""
+    """The memory of an uncompiled search: a list with the methods of an array that are used."""
 
     def fill(self, value: int) -> None:
         assert value == 0
@@ -139,7 +139,7 @@ def test_utilities_that_no_table_entry_holds_are_refused(boxes_with: Any, distan
         solver_values.make(attrs.evolve(kernels, utmost=fits + 1), distance)
     kind = "distances" if distance else "the solver"
     assert str(refused.value) == (
-        f"expected utmost to be at most {most} for {kind}, got {fits + 1:,}; ask for tier=reference"
+        f"expected `utmost` to be at most {most} for {kind}, got {fits + 1:,}; ask for tier=reference"
     )
 
 
@@ -151,12 +151,12 @@ def test_a_table_in_which_states_would_be_mistaken_is_refused(boxes: Any, boxes_
     assert solver_tables.make(moves_of(kernels), 26).least_bits == 20
     with pytest.raises(InvalidSettings) as refused:
         Solver(Given(boxes(6), kernels), 7).prepare()
-    assert str(refused.value) == "expected table_mb to be at least 8 for this game, got 7"
+    assert str(refused.value) == "expected `table_mb` to be at least 8 for this game, got 7"
     Solver(Given(boxes(6), kernels), 8).prepare()
 
 
 def chain(plies: int, longest: int) -> KernelGame:
-    """A game of so many plies in which there is nothing to choose."""
+    """A game of a given number of plies with one action at each."""
 
     def apply(s: Any, action: int) -> tuple[int]:
         return (s[0] - 1,)
@@ -194,7 +194,7 @@ def test_kernels_of_games_too_long_for_recursion_are_refused() -> None:
     with pytest.raises(InvalidSettings) as refused:
         chain(5, longest=300_001)
     assert str(refused.value) == (
-        "expected longest to be at most 300,000, as compiled searches recurse no deeper, got 300001"
+        "expected `longest` to be at most 300,000, because compiled searches recurse no deeper, got 300001"
     )
 
 

@@ -1,4 +1,4 @@
-"""The reference solver: any game, no kernels."""
+"""The reference solver, for any game, without kernels."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ print(proof.value, proof.distance, proof.nodes)
 
 
 def solved_elsewhere(plies: int | None, distance: bool) -> subprocess.CompletedProcess[str]:
-    """Solve a `Chain` in another process, as a segmentation fault would end this one."""
+    """Solve a `Chain` in another process, because a segmentation fault would end this one."""
     program = PROGRAM.format(here=str(Path(__file__).parent), plies=plies, distance=distance)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
 
@@ -175,10 +175,10 @@ def test_endless_recursion_in_a_game_is_named():
 @pytest.mark.parametrize(
     ("settings_given", "message"),
     [
-        ({"table_mb": 0}, "expected table_mb to be a whole number from 1, got 0"),
-        ({"table_mb": True}, "expected table_mb to be a whole number from 1, got True"),
-        ({"threads": 1.5}, "expected threads to be a whole number from 1, got 1.5"),
-        ({"tier": "fast"}, "expected tier to be 'auto', 'reference' or 'compiled', got 'fast'"),
+        ({"table_mb": 0}, "expected `table_mb` to be a whole number from 1, got 0"),
+        ({"table_mb": True}, "expected `table_mb` to be a whole number from 1, got True"),
+        ({"threads": 1.5}, "expected `threads` to be a whole number from 1, got 1.5"),
+        ({"tier": "fast"}, "expected `tier` to be 'auto', 'reference' or 'compiled', got 'fast'"),
     ],
 )
 def test_settings_are_checked(nim, settings_given, message):

@@ -1,4 +1,4 @@
-"""A study small enough to be run in a second."""
+"""A study so small that it runs in a second."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def tiny() -> str:
 
 @pytest.fixture
 def headlined() -> str:
-    """The same with a headline."""
+    """The small study with a headline claim."""
     return TINY + HEADLINE
 
 
@@ -127,7 +127,7 @@ def numbers() -> Callable[[Any], list[float]]:
 
 @pytest.fixture
 def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
-    """`run("run", "--json")`: the study command on the tiny study, in this process; its output."""
+    """`run("run", "--json")` runs the study command on the small study in this process, and returns its output."""
     assert study_command  # imported before anything is replaced
     monkeypatch.setattr("advsearch.studies.catalogue.read_study", lambda _name, _path: study)
     monkeypatch.setattr("advsearch.studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})

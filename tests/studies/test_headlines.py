@@ -33,7 +33,7 @@ def study(headlined: str, study_file: Write) -> Study:
 
 
 def played_by(stage: Stage, games: int) -> Any:
-    """What a result asks of the plan of a stage."""
+    """The fields of a stage's plan that a result needs."""
     return SimpleNamespace(stage=stage, games=games)
 
 
@@ -81,8 +81,9 @@ def result(*found: tuple[int, float, float], games: int = 100, planned: int = 10
     ],
 )
 def test_the_verdict_over_all_budgets(means: tuple[float, ...], verdict: str) -> None:
-    """If all budgets agree, the headline has their verdict. If they differ, it depends on the budget, unless the
-    undecided budgets do not differ from the others."""
+    """If all budgets agree, the headline has their verdict. Otherwise it depends on the budget, unless the budgets
+    that differ are only undecided.
+    """
     found = result(*((10 ** (place + 2), mean, 0.05) for place, mean in enumerate(means)))
     assert found.verdict == verdict_text(found) == verdict
     assert bool(list(headline_lines(found))) == (verdict == "depends on the budget")
@@ -92,30 +93,30 @@ def test_where_the_verdict_changes() -> None:
     """Each pair of neighbouring budgets that disagree is named, with both verdicts."""
     found = result((100, -0.2, 0.05), (1_000, -0.1, 0.05), (5_000, 0.0, 0.05), (40_000, 0.1, 0.05))
     assert list(headline_lines(found)) == [
-        "Between 1,000 and 5,000 nodes a move the verdict changes from refuted to not decidable",
-        "Between 5,000 and 40,000 nodes a move the verdict changes from not decidable to supported",
+        "Between 1,000 and 5,000 nodes per move the verdict changes from refuted to not decidable",
+        "Between 5,000 and 40,000 nodes per move the verdict changes from not decidable to supported",
     ]
-    assert headline_rows(found)[1] == ["1,000", "a minus b", "-10.0 ±5.0", "refuted (100 games)"]
+    assert headline_rows(found)[1] == ["1,000", "a minus b", "-10.0 ±5.0", "refuted in 100 games"]
 
 
 def test_no_verdict_before_every_budget_is_played() -> None:
-    """A headline with games missing at any budget has none, and says how many budgets are played."""
+    """A headline has no verdict while games of any budget are missing, and it says how many budgets are played."""
     found = result((100, 0.2, 0.05), (1_000, 0.2, 0.05), games=90)
     assert found.verdict is None
     assert verdict_text(found) == "no verdict, 0 of 2 budgets are played"
-    assert headline_rows(found)[0][-1] == "supported (90 games), 90 of 100 are played"
+    assert headline_rows(found)[0][-1] == "supported in 90 games, 90 of 100 are played"
 
 
 # --- plans ------------------------------------------------------------------------------------------------------
 
 
 def test_budgets_are_read_in_the_order_of_their_nodes(study: Study) -> None:
-    """Plies are put where their nodes a move belong; each budget has its own pairs, batches and agents."""
+    """Plies are put where their nodes per move belong; each budget has its own pairs, batches and agents."""
     (headline,) = study.headlines
     assert [stage.nodes for stage in headline.stages] == [10, 20, 50, 200]
     assert [stage.authors for stage in headline.stages] == [False, False, False, True]
     (planned,) = plan_headlines(study, default_registry())
-    # two agents, two opponents, two games a pair
+    # two agents, two opponents, two games per pair
     assert [stage.games for stage in planned.stages] == [32, 32, 24, 32]
     assert [(stage.claim.better, stage.claim.worse) for stage in planned.stages][1] == ("Sure", "Open")
     assert planned.stages[1].parts[0].file == "depth-2/0-0.db"
@@ -124,7 +125,8 @@ def test_budgets_are_read_in_the_order_of_their_nodes(study: Study) -> None:
 
 def test_a_headline_at_the_studys_budget_is_part_of_its_full_run(study: Study) -> None:
     """A headline's games at the study's own budget have the ids and the store of the full run, so that no game is
-    played twice."""
+    played twice.
+    """
     registry = default_registry()
     whole = {
         (part.batch, f"{plan(study, registry).mode}/{part.file}"): {slot.id for slot in part.schedule.slots()}
@@ -158,9 +160,9 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
     assert "part 1" not in again
     assert again == run("report", "--headline")
     assert first.endswith(again)
-    assert "200, the authors'" in again
-    assert "about 20: 2 plies" in again
-    assert "The authors' budget: a guess" in again
+    assert "200 (the authors' budget)" in again
+    assert "about 20 (2 plies)" in again
+    assert "a guess" in again
     (found,) = json.loads(run("report", "--headline", "--json"))["headlines"]
     assert [each["nodes"] for each in found["budgets"]] == [10, None, 50, 200]
     assert [each["played"] for each in found["budgets"]] == [32, 32, 24, 32]
@@ -187,17 +189,21 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "tiny.json").read_text(encoding="utf-8"))
     verdict = data["headlines"][0]["verdict"]
     assert f"improved is better: **{verdict}** (against the field)" in text
-    assert f"| the field, 4 budgets from 10 to 200 nodes a move | see the headline | {verdict} |" in text
-    assert "| claim | measured | against | ours | verdict at 50 nodes a move |" in text
+    assert f"| the field, at 4 budgets from 10 to 200 nodes per move | see the headline | {verdict} |" in text
+    assert "| claim | measured | against | ours | verdict at 50 nodes per move |" in text
     assert "advsearch study run tiny --headline\n" in text
     assert (tmp_path / "tiny-headline-0.svg").is_file()
 
 
 def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
-    """Options that give a limit or a visitor are refused beside --headline; so is a report of games not played."""
+    """With --headline, options that give a limit or a visitor are refused; so is a report of games that were not
+    played.
+    """
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
         printed = run("run", "--headline", *options, code=2)
-        assert printed.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
+        assert printed.endswith(
+            f"expected --headline, which uses the limits in the study, or {options[0]}, got both\n"
+        )
     printed = run("report", "--headline", code=2)
     assert printed.endswith("has been played; play it with: advsearch study run tiny --headline\n")
     assert "got both" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)
@@ -216,13 +222,14 @@ def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.
 
 
 def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
-    """A quick run shows which agent is ahead at its limit. No claim or difference is called supported or refuted,
-    in JSON neither."""
+    """A quick run shows which agent is ahead at its limit. It calls no claim or difference supported or refuted, also
+    in JSON.
+    """
     shown = run("run", "--quick")
-    _, _, claims = shown.partition("which is, at 1 ply a move on the reference tier")
+    _, _, claims = shown.partition("which is, at 1 ply per move on the reference tier")
     assert claims
     assert not WORDS.search(claims)
-    assert "A quick run gives no verdict: it has 1 ply a move on the reference tier and 3 pairs of games" in claims
+    assert "A quick run gives no verdict: it has 1 ply per move on the reference tier and 3 pairs of games" in claims
     assert "For verdicts: advsearch study run tiny" in claims
     data = json.loads(run("report", "--quick", "--json"))
     assert (data["quick"], data["limits"]) == (True, {"depth": 1})
@@ -233,11 +240,11 @@ def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
 
 @pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_full_run_names_the_budget_of_its_verdicts(run: Run) -> None:
-    """The head of the verdicts has it, and a note says that another budget can give another verdict."""
+    """The heading of the verdicts names the budget, and a note says that another budget can give another verdict."""
     shown = run("run", "--batches", "1", "--pairs", "2")
-    assert "verdict at 50 nodes a move" in shown
-    assert "A verdict holds for its budget, here 50 nodes a move" in shown
+    assert "verdict at 50 nodes per move" in shown
+    assert "A verdict holds for its budget, here 50 nodes per move" in shown
     assert "advsearch study run tiny --headline" in shown
     other = run("run", "--nodes", "20", "--batches", "1", "--pairs", "2")
-    assert "verdict at 20 nodes a move" in other
+    assert "verdict at 20 nodes per move" in other
     assert "--headline" not in other

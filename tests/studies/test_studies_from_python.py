@@ -1,4 +1,4 @@
-"""`advsearch.run_study`: what `advsearch study` does, from Python."""
+"""`advsearch.run_study` does from Python what `advsearch study` does."""
 
 from __future__ import annotations
 
@@ -64,10 +64,13 @@ def test_a_headline_is_run(headlined: str, study_file: Write, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"clock": True, "nodes": 5}, "expected clock or a budget of nodes or plies, got both"),
-        ({"pairs": 0}, "expected pairs of at least 1, got 0"),
-        ({"headline": True, "quick": True}, "expected headline, whose budgets the study gives, or quick, got both"),
-        ({"headline": True}, "study {name} has no headline; play it without headline"),
+        ({"clock": True, "nodes": 5}, "expected `clock` or a limit on nodes or plies, got both"),
+        ({"pairs": 0}, "expected `pairs` of at least 1, got 0"),
+        (
+            {"headline": True, "quick": True},
+            "expected `headline`, which uses the limits in the study, or `quick`, got both",
+        ),
+        ({"headline": True}, "study {name} has no headline; play it without `headline`"),
         (
             {"evaluator": len},
             "expected the name of an evaluator, because games are stored by name, got <built-in",
@@ -75,7 +78,7 @@ def test_a_headline_is_run(headlined: str, study_file: Write, tmp_path: Path) ->
     ],
 )
 def test_wrong_runs_are_refused(asked: dict[str, Any], message: str, file: Path, tmp_path: Path) -> None:
-    """Each wrong call is one line that calls settings as Python does, and plays nothing."""
+    """Each wrong call is a one-line error that names settings as in Python, and plays nothing."""
     with pytest.raises(InvalidSettings) as caught:
         run_study(file, store=tmp_path / "games", **asked)
     assert str(caught.value).startswith(message.format(name=file.stem))
@@ -83,7 +86,7 @@ def test_wrong_runs_are_refused(asked: dict[str, Any], message: str, file: Path,
 
 
 def test_a_study_that_is_not_installed_is_refused() -> None:
-    """A name that no game ships is refused with those that are there."""
+    """An unknown study is refused, and the error lists the installed ones."""
     with pytest.raises(UnknownName, match="unknown study '00'"):
         run_study("00")
 

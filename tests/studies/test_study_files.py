@@ -28,7 +28,7 @@ def shipped(request: pytest.FixtureRequest) -> Study:
 
 
 def test_all_five_documents_are_shipped() -> None:
-    """Each game ships the studies of the documents about it."""
+    """Each game comes with the studies of the documents about it."""
     assert list(catalogue(default_registry())) == SHIPPED
 
 
@@ -46,7 +46,7 @@ def test_everything_a_shipped_study_names_is_there(shipped: Study) -> None:
 
 
 def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
-    """The two agents of a claim meet each other, or the same field, in some table; and every agent plays."""
+    """The two agents of a claim meet each other, or the same opponents, in some table, and every agent plays."""
     for claim in shipped.claims:
         settled = [
             {claim.better, claim.worse} <= set(table.agents)
@@ -61,8 +61,9 @@ def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
 
 
 def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Study) -> None:
-    """Each headline has four budgets of nodes or more, the largest at least a hundred times the smallest. For a
-    document's own claim the authors' budget is among them, and the file says how it is known."""
+    """Each headline has at least four budgets of nodes, the largest at least a hundred times the smallest. For a
+    document's own claim the authors' budget is among them, and the file gives its source.
+    """
     assert shipped.headlines
     for headline in shipped.headlines:
         nodes = [stage.limits.nodes for stage in headline.stages if stage.limits.nodes is not None]
@@ -73,8 +74,9 @@ def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Stud
 
 
 def test_published_rates_recompute(shipped: Study) -> None:
-    """A printed win rate is that of its row's games, to the figure printed; only the baseline of 001 differs, by
-    0.15."""
+    """A printed win rate is that of its row's games, to the printed digit; only the baseline of 001 differs, by
+    0.15.
+    """
     off = {"001 ID_Improved": 0.155}
     for row in (row for table in shipped.tables for row in table.rows if row.rate is not None):
         assert row.recomputed is not None
@@ -105,8 +107,9 @@ def test_the_table_of_002_is_there_in_full() -> None:
 
 def test_001_is_played_on_the_board_of_its_day() -> None:
     """In 001 cell a1 is closed, and the second player's first ply is one of the two knight's moves from there. Both
-    are given, so that its player is never asked at ply 0, where it would take the centre. Unlike the players of 000
-    and 003, it resigns."""
+    are given, so its player is never called at ply 0, when it would take the centre. Unlike the players of 000 and
+    003, it resigns.
+    """
     study = load_study("001", default_registry())
     schedule = plan(study, default_registry(), quick=True, pairs=90).parts[0].schedule
     assert {opening.actions[1] for opening in schedule.openings} == {"c2", "b3"}
@@ -133,26 +136,26 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
     ("old", "new", "message"),
     [
         ("pairs = 6", "pears = 6", r"study.toml: unknown entry 'pears' in \[budget\]; did you mean pairs\?"),
-        ("pairs = 6", "pairs = 0", "expected pairs to be at least 1, got 0"),
-        ("pairs = 6", 'pairs = "6"', "expected pairs to be a whole number, got '6'"),
-        ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], so that the result can be repeated on any"),
-        ("random_plies = 2", "", r"expected either random_plies or chosen_plies in \[openings\]"),
-        ('title = "Tiny"', "", "expected an entry title, got about, "),
+        ("pairs = 6", "pairs = 0", "expected `pairs` to be at least 1, got 0"),
+        ("pairs = 6", 'pairs = "6"', "expected `pairs` to be a whole number, got '6'"),
+        ("nodes = 50\n", "", r"expected `depth` or `nodes` in \[budget\], so that the result can be repeated on any"),
+        ("random_plies = 2", "", r"expected either `random_plies` or `chosen_plies` in \[openings\]"),
+        ('title = "Tiny"', "", "expected an entry `title`, got about, "),
         (
             "{evaluator}",
             "open",
-            r"expected visitor to be a searcher that contains {evaluator}, got 'greedy\(evaluator=open\)'",
+            r"expected `visitor` to be a searcher that contains {evaluator}, got 'greedy\(evaluator=open\)'",
         ),
         ('agent = "Open"', 'agent = "Opne"', "unknown agent 'Opne'; did you mean Open?"),
         ('worse = "Open"', 'worse = "x"', r"unknown agent 'x'; see \[agents\]"),
-        ("[6, 2]", "[6]", r"expected won of 'Open' to be 2 numbers to 10, got \[6\]"),
-        ("[6, 2]", "[16, 2]", r"expected won of 'Open' to be 2 numbers to 10, got \[16, 2\]"),
-        ('["Random", "Deep"]', '["Random", "Open"]', r"expected opponents of 'Open' other than itself"),
+        ("[6, 2]", "[6]", r"expected `won` of 'Open' to be 2 numbers to 10, got \[6\]"),
+        ("[6, 2]", "[16, 2]", r"expected `won` of 'Open' to be 2 numbers to 10, got \[16, 2\]"),
+        ('["Random", "Deep"]', '["Random", "Open"]', r"expected `opponents` of 'Open' other than itself"),
         ('searcher = "random"', 'searcher = "random("', "study.toml: "),
         (
             "depth = 3 }",
             "depth = 3, share = 0.5 }",
-            "expected share of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 0.5",
+            "expected `share` of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 0.5",
         ),
         ("[[runs]]", "[[headlines]]\nclaim = 'x'\nbudgets = []\n[[runs]]", "to be the text of one of .*, got 'x'"),
         (
@@ -164,13 +167,17 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "[[runs]]",
             f"{HEADLINE}budgets = [{{ depth = 2 }}]\n[[runs]]",
-            r"have nodes, or depth and about",
+            r"have `nodes`, or `depth` and `about`",
         ),
-        ("[[runs]]", f"{HEADLINE}agents = ['Open']\nbudgets = []\n[[runs]]", r"the better and the worse one, got \["),
+        (
+            "[[runs]]",
+            f"{HEADLINE}agents = ['Open']\nbudgets = []\n[[runs]]",
+            r"the better agent and the worse one, got \[",
+        ),
         (
             "depth = 3 }",
             "share = 2.0 }",
-            "expected share of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 2.0",
+            "expected `share` of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 2.0",
         ),
     ],
 )
@@ -201,7 +208,7 @@ def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
 
 
 def test_unknown_studies_are_reported_with_those_there_are() -> None:
-    """A misspelt name lists what is installed."""
+    """The error for a misspelt study lists the installed studies."""
     with pytest.raises(UnknownName, match="unknown study '00'; did you mean"):
         load_study("00", default_registry())
 

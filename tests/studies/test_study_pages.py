@@ -31,14 +31,14 @@ def test_every_defect_has_its_test() -> None:
 
 
 def test_a_page_needs_a_file() -> None:
-    """A page is written to a file, with its data and plots beside it: standard output is a one-line error."""
+    """A page must be written to a file, with its data and plots beside it; standard output is a one-line error."""
     with pytest.raises(InvalidSettings, match="expected a file for the page, .* got '-'"):
         write_page(None, Path("-"))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["000", "001", "002", "003", "004"])
 def test_a_verdict_page_has_its_numbers(name: str) -> None:
-    """Each difference and claim on a page is in the JSON beside it with the same verdict; its plots are there."""
+    """Each difference and claim on a page is in the JSON beside it with the same verdict, and its plots exist."""
     page = (PAGES / f"{name}.md").read_text(encoding="utf-8")
     data = json.loads((PAGES / f"{name}.json").read_text(encoding="utf-8"))
     assert data["study"] == name

@@ -35,7 +35,7 @@ def table(*rows: Row) -> Table:
 
 
 def test_shares_are_counted_by_opening() -> None:
-    """An agent's rate is the mean over openings of its share against all opponents; half pairs are left out."""
+    """An agent's rate is the mean over openings of its share against all opponents; incomplete pairs are left out."""
     records = [
         *pair("a", "x", "o1", 1.0),
         *pair("a", "y", "o1", 0.5),
@@ -102,7 +102,7 @@ def test_claims_of_equality() -> None:
 
 
 def test_meetings_are_compared_with_a_half() -> None:
-    """If agents did not meet the same field, each published cell is a difference of its own."""
+    """If agents did not meet the same opponents, each published cell is a separate difference."""
     rows = (Row("a", (Cell("a", "x", (3,), 20),)), Row("b", (Cell("b", "a"),)))
     records = [each for number in range(30) for each in pair("a", "x", f"o{number}", 0.0 if number % 9 else 0.5)]
     found = table_result(Games(Table("t", rows, field=False), None, {0: tuple(records)}))
@@ -128,7 +128,7 @@ def test_games_that_are_alike_have_no_interval() -> None:
 
 
 def test_agents_without_chance_need_no_interval() -> None:
-    """If the same few games repeat, their result is certain: an equal score counts as not better, and as equal."""
+    """If the same few games repeat, their result is certain, so an equal score counts as not better, and as equal."""
 
     def found_verdict(points: tuple[float, float], *, equal: bool) -> str:
         records = [
@@ -194,7 +194,9 @@ def test_the_range_of_runs() -> None:
 
 
 def test_students_factors() -> None:
-    """The half-width of the interval is within two hundredths of the tables, from four degrees of freedom."""
+    """The half-width of the interval is within two hundredths of Student's tables, from four degrees of freedom
+    on.
+    """
     for freedom, exact in ((4, 2.776), (9, 2.262), (29, 2.045), (99, 1.984), (999, 1.962)):
         assert student(freedom) == pytest.approx(exact, abs=0.02)
 
@@ -221,7 +223,7 @@ def test_p_values_are_probabilities(freedom: int, t: float) -> None:
 
 
 def test_wilsons_interval() -> None:
-    """The interval of 12 of 20 is 39 to 78 per cent, and no rate is certain."""
+    """Wilson's interval of 12 of 20 is 39 to 78 per cent, and no rate is certain."""
     found = wilson(12 / 20, 20)
     assert (found.low, found.high) == pytest.approx((0.387, 0.781), abs=0.002)
     assert wilson(20 / 20, 20).low < 0.9
@@ -260,7 +262,7 @@ def test_estimates_never_claim_certainty(values: list[float]) -> None:
 
 
 def test_answers() -> None:
-    """Our result decides if its interval is on one side of 0; the published sign gives the verdict."""
+    """A result decides if its interval is on one side of 0, and the published sign gives the verdict."""
     above = Mean(0.1, Interval(0.05, 0.15), 9)
     assert answer(0.2, above) == "supported"
     assert answer(-0.2, above) == "refuted"

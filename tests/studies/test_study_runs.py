@@ -41,8 +41,9 @@ def study(tiny: str, study_file: Write) -> Study:
 
 
 def test_a_study_runs_end_to_end(run: Run) -> None:
-    """All games of both batches are played and stored; the published table is printed beside ours, with the
-    verdicts."""
+    """All games of both batches are played and stored; the published table is printed beside the new one, with the
+    verdicts.
+    """
     found = json.loads(run("run", "--quick", "--json", "--pairs", "6", "--batches", "2").splitlines()[-1])
     assert (found["planned"], found["played"]) == (96, 96)
     (table,) = found["tables"]
@@ -66,7 +67,7 @@ def test_a_store_that_is_no_folder_is_refused(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
-    """More pairs play only what is missing, and the same command again plays nothing."""
+    """If more pairs are requested, only missing games are played; the same command again plays nothing."""
     first = json.loads(run("run", "--quick", "--pairs", "2", "--json").splitlines()[-1])
     more = json.loads(run("run", "--quick", "--pairs", "3", "--json").splitlines()[-1])
     again = run("run", "--quick", "--pairs", "3")
@@ -76,8 +77,9 @@ def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
 
 
 def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
-    """A visitor's evaluator meets the whole field with the study's search, and is compared with all agents; its
-    file may change."""
+    """A visitor's evaluator plays all opponents with the study's search, and is compared with all agents; its file
+    may change.
+    """
     mine = tmp_path / "mine.py"
     mine.write_text("def f(game, state, player):\n    return game.mobility(state, player)\n")
     shown = run("run", "--quick", "--evaluator", f"{mine}:f")
@@ -89,8 +91,9 @@ def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
-    """An evaluator that fails where its first game begins is reported before anything is played; games lost by one
-    that fails later are reported with its line."""
+    """An evaluator that fails at the start of its first game is reported before anything is played. If it fails
+    later, its lost games are reported with its line.
+    """
     mine = tmp_path / "mine.py"
     mine.write_text("def f(game, state, player):\n    pass\n")
     message = run("run", "--quick", "--evaluator", f"{mine}:f", code=2)
@@ -106,8 +109,9 @@ def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_terminal_shows_both_tables(run: Run) -> None:
-    """A report has the published numbers and ours in a row each, batches with their deviation, and the rule for
-    verdicts."""
+    """A report has a row each for the published and the new numbers, batches with their deviation, and the rule for
+    verdicts.
+    """
     shown = run("run", "--quick", "--batches", "2")
     assert "Improved  published" in shown
     assert "Improved by batch: published 65.0, 65.0 (deviation 0.00); ours" in shown
@@ -129,16 +133,17 @@ def test_a_narrow_terminal_loses_nothing(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> None:
-    """A page has the claims as Markdown, the numbers as JSON, and pictures that are SVG; writing it again writes
-    the same."""
+    """A page has the claims as Markdown, the numbers as JSON, and pictures as SVG; writing it again gives the same
+    files.
+    """
     run("run", "--quick", "--pairs", "6")
     run("report", "--quick", "--pairs", "6", "--page", str(tmp_path / "out" / "tiny.md"))
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
     assert text.startswith("# Study tiny: Tiny\n")
     assert "| improved is better | Improved minus Open | the field |" in text
-    assert "| it has moves | Improved, of the positions it moved to |" in text
-    assert "| it can choose | Improved, actions it had |" in text
-    assert "| runs are alike | Open, best minus worst of 2 runs of 4 games |" in text
+    assert "| it has moves | share of the positions that Improved moved to |" in text
+    assert "| it can choose | mean number of actions of Improved |" in text
+    assert "| runs are alike | best minus worst of 2 runs of Open, each of 4 games |" in text
     assert "advsearch study run tiny --quick --pairs 6\n" in text
     assert "![Legal actions by ply](tiny-branching.svg)" in text
     data = json.loads((tmp_path / "out" / "tiny.json").read_text(encoding="utf-8"))
@@ -166,7 +171,7 @@ def test_a_report_of_nothing_is_refused(run: Run) -> None:
     refused."""
     message = run("report", "--pairs", "7", code=2)
     assert "has no stored games with these options; play it with: advsearch study run tiny --pairs 7\n" in message
-    assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
+    assert "expected --clock or a limit on nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
     for option in ("--nodes", "--depth", "--pairs", "--batches"):
         assert f"expected {option} of at least 1, got 0" in run("run", option, "0", code=2)
 
@@ -210,8 +215,9 @@ def test_budgets_name_their_folders(study: Study, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_table_may_have_more_games(tiny: str, study_file: Write) -> None:
-    """A table's own number of pairs applies in full runs, unless another is requested; visitors may be excluded
-    from the table."""
+    """A table's own number of pairs applies in full runs, unless another one is requested. Visitors may be excluded
+    from the table.
+    """
     direct = """
 [[tables]]
 name = "direct"
@@ -232,8 +238,7 @@ rows = [{ agent = "Open", opponents = ["Improved"] }]
 
 
 def test_an_agent_may_have_a_share_of_the_nodes(tiny: str, study_file: Write) -> None:
-    """The number of nodes of an agent with a share depends on the limit that is played, and there is none with a
-    clock."""
+    """An agent with a share of the nodes gets that share of the limit, and no node limit with a clock."""
     study = read_study("tiny", study_file(tiny.replace("depth = 3 }", "share = 0.3 }")))
     registry = default_registry()
 
@@ -248,7 +253,9 @@ def test_an_agent_may_have_a_share_of_the_nodes(tiny: str, study_file: Write) ->
 
 
 def test_a_clock_is_for_everyone(study: Study) -> None:
-    """Under the clock fixed depths do not apply, and all agents run on the reference tier, as the authors' did."""
+    """With a clock, fixed depths do not apply, and all agents run on the reference tier, as the authors' agents
+    did.
+    """
     for agent in plan(study, default_registry(), clock=True).parts[0].schedule.agents:
         assert agent.limits is None
         assert "tier=reference" in (agent.searcher or "")
@@ -257,7 +264,7 @@ def test_a_clock_is_for_everyone(study: Study) -> None:
 
 
 def test_a_tier_is_that_of_the_whole_search() -> None:
-    """The tier of a study is named on the outermost searcher, once, unless a searcher within names one."""
+    """The tier of a study is set on the outermost searcher only, unless an inner searcher names one."""
     asked = "compass(search=hybrid(stages=[random, compass(search=minimax(depth=3))], switches=[ply(2)]))"
     found = spec_on_tier(asked, "reference")
     assert found == f"{asked[:-1]}, tier=reference)"
@@ -278,7 +285,7 @@ def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> N
 
 
 def test_a_player_resigns_what_its_search_has_lost() -> None:
-    """An agent that resigns does so at a proven loss, continues otherwise, and keeps its name."""
+    """An agent that may resign does so at a proven loss, continues otherwise, and keeps its name."""
     game = Isolation(width=3, height=3)
     lost, start = game.parse_state("#../B.A/..# A"), game.initial()
     for search, state, gives_up in (
@@ -294,7 +301,7 @@ def test_a_player_resigns_what_its_search_has_lost() -> None:
 
 
 def test_tiers_are_part_of_a_run(run: Run) -> None:
-    """A report names the tier that its searches ran on, in words and for each agent in --json."""
+    """A report names the tier that its searches ran on, in words and, for each agent, in --json."""
     shown = run("run", "--quick", "--pairs", "2")
     assert "note: searches ran on the reference tier\n" in shown
     found = json.loads(run("report", "--quick", "--pairs", "2", "--json"))["tiers"]

@@ -1,10 +1,10 @@
-"""A small game, which tests write to a file of their own."""
+"""A small game, which tests write to a file."""
 
 from advsearch.errors import IllegalAction
 
 
 class Count:
-    """Say 1 or 2; who reaches the goal wins."""
+    """Say 1 or 2; the player who reaches the goal wins."""
 
     name = "count"
     utilities = "outcome"

@@ -76,8 +76,9 @@ NOT_HERE = {
 }
 HEADER = """# Faults and what catches them
 
-This page lists every class of fault known from public projects. For each class, small searchers and games
-have the fault (`tests/testing/planted_*.py`), and the table shows which law caught each in the default profile.
+This page lists every class of fault known from public projects. For each class, some small
+searchers or games were written with such a fault (`tests/testing/planted_*.py`). The table shows which law caught
+each planted fault in the default profile.
 *Examples* is the number of trees or positions tried until the first failure. *Case* is the size of the smallest
 failing case: the positions of a tree, or the plies played.
 
@@ -90,10 +91,10 @@ page is up to date.
 
 
 def planted() -> list[Any]:
-    """What the files beside this one plant, by class."""
+    """The planted faults in the files beside this one, by class."""
     found: list[Any] = []
     for file in sorted(HERE.glob("planted_*.py")):
-        name = file.stem  # the plain name, so that they may import one another
+        name = file.stem  # the plain name, so that the files may import one another
         if name not in sys.modules:
             spec = importlib.util.spec_from_file_location(name, file)
             assert spec is not None
@@ -106,7 +107,7 @@ def planted() -> list[Any]:
 
 
 def caught(fault: Any) -> LawBroken | None:
-    """What the kit, in its default profile, says of a planted fault."""
+    """The law by which the kit, in its default profile, catches a planted fault."""
     try:
         fault.check(fault.subject, **fault.settings)
     except LawBroken as broken:
@@ -140,7 +141,7 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    if os.environ.get("PYTHONHASHSEED") != "0":  # which decides on how many trees the order of a set shows
+    if os.environ.get("PYTHONHASHSEED") != "0":  # which decides on how many trees the order of a set matters
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     PAGE.parent.mkdir(parents=True, exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""What mutants are held against, in a process that has imported the changed source: first laws, then tests.
+"""The checks of mutants, in a process that has imported the changed source: first laws, then tests.
 
-Each gives the first law or test that notices, or an empty text.
+Each check returns the first law or test that notices the mutant, or "".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ EVERY = ("table", "killers", "history")
 
 
 def laws_of_search() -> str:
-    """The kit's laws, a dozen trees each, on the reference searchers."""
+    """The kit's laws, with a dozen trees each, on the reference searchers."""
     from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax
     from advsearch.search.alphabeta import search_window
     from advsearch.testing import LawBroken, check_searcher, estimate
@@ -45,7 +45,7 @@ def laws_of_search() -> str:
 
 
 def laws_of_templates() -> str:
-    """The law that tiers agree, on the templates run as ordinary Python."""
+    """The law that the tiers agree, on the compiled searches run as ordinary Python."""
     from advsearch.binding import Uncompiled
     from advsearch.search import AlphaBeta, Deepening, Minimax
     from advsearch.testing import LawBroken, check_searcher
@@ -70,7 +70,7 @@ def laws_of_templates() -> str:
 
 
 def house(chosen: str, *paths: str) -> str:
-    """Test files and folders under tests/, with few examples of each property."""
+    """Test files and folders in tests/, with few examples of each property."""
     import pytest
     from hypothesis import settings
 
@@ -105,6 +105,6 @@ def templates() -> str:
 
 
 def templates_compiled() -> str:
-    """For those that live: tests of the compiled tier, each change built anew."""
+    """For mutants that live: tests of the compiled tier, with a new build for each change."""
     names = ("test_kept_tables", "test_tiers_agree", "test_bench", "test_facade", "test_stopping")
     return house("", *(f"compiled/{name}.py" for name in names), "solving/test_compiled_solver.py")

@@ -1,11 +1,11 @@
-"""Mutation testing of our own searches: small changes to the source, one at a time, that a test has to notice.
+"""Mutation testing of the built-in searches: small changes to the source, one at a time, that a test has to notice.
 
     python tests/testing/mutation_run.py --of search --count 300 --seed 1 --out search.jsonl
     python tests/testing/mutation_run.py --of templates --count 120 --seed 1 --out templates.jsonl
 
-`search` is advsearch/search, `templates` what the compiled tier builds, run as ordinary Python. A mutant is held
-against the kit's laws in a fast profile, then, if it lives, against tests (`mutation_probes.py`); with `--again
-templates_compiled` those that lived are held against the compiled tier's own tests. Each runs in a forked process
+`search` is advsearch/search, `templates` what the compiled tier builds, run as ordinary Python. A mutant is checked
+with the kit's laws in a fast profile and then, if it lives, with tests (`mutation_probes.py`). With `--again
+templates_compiled`, mutants that lived are checked with the compiled tier's own tests. Each runs in a forked process
 with the package imported from the changed source. docs/testing/mutation.md has the results.
 """
 
@@ -53,7 +53,7 @@ class Mutant:
     file: str
     line: int
     number: int
-    """Which of the changes that the operators find in the file."""
+    """The number of the change among those that the operators find in the file."""
     what: str
 
 
@@ -196,7 +196,7 @@ class ChangedSource(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def run(of: str, mutant: Mutant, probe: str) -> str:
-    """What noticed a mutant, in a process of its own; empty if nothing did."""
+    """What noticed a mutant, found in a new process; "" if nothing did."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -209,7 +209,7 @@ def run(of: str, mutant: Mutant, probe: str) -> str:
         changed = ChangedSource(of, mutant)
         sys.meta_path.insert(0, changed)
         try:
-            importlib.import_module(changed.name)  # now: pytest has a finder of its own, which would be asked first
+            importlib.import_module(changed.name)  # now, because pytest's own finder would be used first
             verdict = getattr(importlib.import_module("mutation_probes"), probe)()
         except BaseException:
             verdict = f"error: {traceback.format_exc().strip().splitlines()[-1][:80]}"

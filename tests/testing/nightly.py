@@ -1,10 +1,10 @@
-"""The nightly profile in pieces: our own searchers, tiers and games against 50,000 examples of every law.
+"""Runs the nightly profile in pieces: the built-in searchers, tiers and games with 50,000 examples of every law.
 
     python tests/testing/nightly.py --out nightly.jsonl --seconds 570
     python tests/testing/nightly.py --out nightly.jsonl --table
 
-Each call goes on where the last one ended, for so many seconds of processor time: searcher after searcher, law after
-law, 1,000 trees at a time. `--only` chooses by a pattern. A broken law ends it, with the tree.
+Each call continues where the last one ended, for the given seconds of processor time: searcher after searcher, law
+after law, 1,000 trees at a time. `--only` chooses by a pattern. A broken law ends the run, and the tree is printed.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from advsearch.testing.subjects import Subject, subject_of
 
 PIECE = 1_000
 ROUNDS = (2_000, PROFILES["nightly"])
-"""Every law a few times first, then as often as it is to be."""
+"""The rounds: every law a few times first, then as often as planned."""
 
 
 @attrs.frozen
 class Piece:
-    """One law of one subject: what is tried, and until it is done."""
+    """One law of one subject: what is tried, and until when."""
 
     subject: str
     law: str
     run: Any
-    """Called with the examples done so far; gives how many more there were, and whether that is all."""
+    """A function of the examples done so far. It returns the number of further examples, and whether all are done."""
 
 
 def pieces() -> Iterator[Piece]:
@@ -83,7 +83,7 @@ def _try_on_game(spec: str, law: Any) -> tuple[int, bool]:
 
 
 def recorded(out: Path) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], float], set[tuple[str, str]]]:
-    """Examples and seconds so far, and what is complete."""
+    """The examples and seconds so far, and the laws that are complete."""
     examples: dict[tuple[str, str], int] = defaultdict(int)
     seconds: dict[tuple[str, str], float] = defaultdict(float)
     complete = set()
@@ -98,7 +98,7 @@ def recorded(out: Path) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str
 
 
 def table(out: Path) -> str:
-    """A row for each subject: laws, examples, time."""
+    """A table with a row for each subject: laws, examples, time."""
     examples, seconds, complete = recorded(out)
     laws: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for key in examples:
@@ -121,7 +121,7 @@ def main() -> None:
     if chosen.table:
         print(table(chosen.out))
         return
-    gc.disable()  # trees are dropped as they are grown; collected once a piece
+    gc.disable()  # trees are dropped soon after they are made; they are collected once per piece
     # Nobody has a deadline here: machine code runs in this thread. Handed to a worker, as it is in earnest (there are
     # tests of that), a search of 20 positions took ten times as long on a busy machine.
     session.run = lambda function, arguments, *_: function(*arguments)  # type: ignore[assignment]

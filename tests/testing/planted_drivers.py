@@ -262,7 +262,7 @@ PLANTED = [
     Planted("F23", "the aspiration window grows by a fixed step", GrowsForEver()),
     Planted("F24", "the window of the second search does not contain the failed bound", ResearchLeavesOut()),
     Planted("F24", "a value on the edge of the window is taken as exact", BelievesTheWindow()),
-    Planted("F25", "no search after the null window fails high", NoResearch()),
+    Planted("F25", "there is no second search after the null window fails high", NoResearch()),
     Planted("F25", "the second search ends at the first one's bound", ResearchAboveTheScout()),
     Planted("F26", "MTD moves its guess by one", StepsOfOne()),
     Planted("F26", "MTD's bounds pass each other with floats", NeverSettles()),

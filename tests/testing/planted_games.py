@@ -221,7 +221,7 @@ class HalfAGroup(Piles):
 
 PLANTED = [
     Planted("F22", "the symmetry's actions are not mapped", SwapsPilesOnly(), check=check_game),
-    Planted("F22", "a symmetry without its inverse", HalfAGroup((2, 2, 1)), check=check_game),
+    Planted("F22", "a symmetry is declared without its inverse", HalfAGroup((2, 2, 1)), check=check_game),
     Planted("F2", "a game returns the mover's utility for both players", WinnerIsTheOther(), check=check_game),
     Planted("F35", "undo forgets a field", UndoForgetsThePly(), check=check_game),
     Planted(
@@ -231,9 +231,11 @@ PLANTED = [
     Planted("F38", "the game ends a ply too early", EndsAPlyEarly(), check=check_game),
     Planted("F38", "illegal actions are carried out", IllegalTaken(), check=check_game),
     Planted("F38", "text after an action is ignored", TakesTheFirstLetters(), check=check_game),
-    Planted("F38", "a text with a turn of neither player is accepted", NeverCounts(), check=check_game),
+    Planted(
+        "F38", "a string that names neither player as the side to move is accepted", NeverCounts(), check=check_game
+    ),
     Planted("F38", "text after a state is ignored", TextGoesOn(), check=check_game),
-    Planted("F39", "the text leaves a field out", PlyNotWritten(), check=check_game),
+    Planted("F39", "the written state lacks a field", PlyNotWritten(), check=check_game),
     Planted("F39", "a pickled state loses a field", PickledWithoutPly(), check=check_game),
     Planted("F40", "piles of more than four bits overflow", FourBitPiles((20, 3)), check=check_game),
 ]

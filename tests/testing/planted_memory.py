@@ -308,26 +308,31 @@ class KnownPositionsStand(Tabled):
 
 
 PLANTED = [
-    Planted("F11", "bounds stored as values", NoKind()),
+    Planted("F11", "bounds are stored as values", NoKind()),
     Planted("F12", "the kind of bound is found by two comparisons with alpha", KindAgainstAlphaTwice()),
     Planted("F12", "the kind of bound is found by comparison with the raised alpha", KindAgainstTheRaisedAlpha()),
-    Planted("F12", "upper and lower bounds swapped", UppersAndLowersSwapped()),
+    Planted("F12", "upper and lower bounds are swapped", UppersAndLowersSwapped()),
     Planted(
-        "F13", "bounds of different depths in one entry", (crossing := BothBounds()), {"entries": crossing.entries}
+        "F13",
+        "one entry combines bounds of different depths",
+        (crossing := BothBounds()),
+        {"entries": crossing.entries},
     ),
     Planted("F14", "entries of a greater depth are used", DeeperServes()),
     Planted("F15", "entries of a smaller depth are used", ShallowerServes()),
     Planted("F15", "entries of any depth are used", AnyDepthServes()),
-    Planted("F15", "plies from the root stored as depth", PlyForDepth()),
+    Planted("F15", "the number of plies from the root is stored as the depth", PlyForDepth()),
     Planted("F16", "the key leaves out whose turn it is", NoSideToMove()),
     Planted("F16", "the key is a string without the player to move", KeyIsText()),
     Planted("F16", "the key is the object's identity", KeyIsTheObject()),
     Planted("F17", "the key is the hash", KeyIsTheHash()),
-    Planted("F17", "the key is eight bits of the hash", KeyOfEightBits()),
+    Planted("F17", "the key consists of eight bits of the hash", KeyOfEightBits()),
     Planted("F18", "a table entry is expected that may have been replaced", OneSlotCrash()),
     Planted("F18", "a replaced table entry keeps its old key", WrongSlot()),
-    Planted("F19", "distances stored as seen from the root", DistanceFromTheRoot()),
-    Planted("F19", "distances stored from the node, read as from the root", DistanceTwiceRooted()),
+    Planted("F19", "distances are stored as seen from the root", DistanceFromTheRoot()),
+    Planted(
+        "F19", "distances are stored as seen from the node, but read as seen from the root", DistanceTwiceRooted()
+    ),
     Planted("F20", "the table is kept for the next game", NeverCleared()),
     Planted("F20", "values of all games are stored under the state alone", remembers_games),
     Planted("F21", "a draw by repetition is stored under the position alone", RepetitionIsADraw()),

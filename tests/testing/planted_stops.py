@@ -232,7 +232,7 @@ PLANTED = [
     Planted("F31", "the estimates of positions whose search was stopped are used", StaticWhenSpent()),
     Planted("F31", "the best action of an unfinished depth is returned", HalfADepth()),
     Planted("F31", "one node too many is counted", OneNodeTooMany()),
-    Planted("F32", "no action before depth 1 is finished", NothingYet()),
+    Planted("F32", "no action is returned before depth 1 is finished", NothingYet()),
     Planted("F33", "the result of a stopped probe is returned", DiveWindow()),
     Planted("F34", "the path is not restored after an exception", PathLeftOver()),
     Planted("F34", "the search changes the state", StateScribbled()),

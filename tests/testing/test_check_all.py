@@ -1,4 +1,4 @@
-"""A check can go on after the first broken law, and tries the most harmful violations first."""
+"""A check can continue after the first broken law, and tries the most harmful violations first."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_the_most_harmful_violation_is_reported_first() -> None:
 
 
 def test_all_shows_every_broken_law() -> None:
-    """--all lists each law with what came of it, then each broken one with its case, then how many hold."""
+    """--all lists each law with its result, then each broken one with its case, then how many hold."""
     done = run("careless.py:Careless", "--all")
     assert done.exit_code == 1
     shown = [line for line in done.output.splitlines() if "breaks the law" in line]
@@ -103,7 +103,7 @@ def test_all_shows_every_broken_law() -> None:
 
 
 def test_all_as_json_has_every_law_with_what_came_of_it() -> None:
-    """--all --json prints one object, whose laws say whether they hold, and if not, where."""
+    """--all --json prints one object, in which each law holds or has the case that breaks it."""
     done = run("careless.py:Careless", "--all", "--json")
     assert done.exit_code == 1
     found = json.loads(done.output)
@@ -126,7 +126,7 @@ def test_all_goes_on_with_a_searcher() -> None:
 
 
 def test_a_check_from_python_can_keep_going() -> None:
-    """With keep_going the report has the broken laws, which do not count as held, and nothing is raised."""
+    """With keep_going the report has the broken laws, which do not count as holding, and nothing is raised."""
     found = names()
     game = found["Careless"]()  # type: ignore[operator]
     report = check_game(game, profile="fast", keep_going=True, skip=["the rules survive copying"])

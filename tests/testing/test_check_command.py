@@ -49,7 +49,7 @@ def test_games_that_hold_are_listed_law_by_law() -> None:
 
 
 def test_a_broken_game_is_shown_with_the_law_and_the_case() -> None:
-    """The law, the position and what came are printed, and the exit code says that a law is broken."""
+    """The broken law, the position and the result are printed, and the exit status shows that a law is broken."""
     done = run("mine.py:Count(generous=true)", "--profile", "fast")
     assert done.exit_code == 1
     assert "count breaks the law 'illegal actions are refused'" in done.output
@@ -61,7 +61,7 @@ def test_a_broken_game_is_shown_with_the_law_and_the_case() -> None:
 
 
 def test_a_function_in_a_file_is_checked_as_a_searcher() -> None:
-    """`--searcher file.py:name` needs no class and no registration."""
+    """`--searcher file.py:name` checks a function without a class and without registration."""
     done = run("--searcher", "mine.py:greedy", "--profile", "fast")
     assert done.exit_code == 1
     assert "greedy breaks the law 'the whole tree'" in done.output
@@ -69,7 +69,7 @@ def test_a_function_in_a_file_is_checked_as_a_searcher() -> None:
 
 
 def test_an_installed_searcher_is_checked_by_its_name() -> None:
-    """A spec names a searcher as in every command."""
+    """A spec names the searcher to check, as in every command."""
     done = run(
         "--searcher", "alphabeta(table=50,tier=reference)", "--profile", "fast", "--skip", "deep chains", "--json"
     )
@@ -82,7 +82,7 @@ def test_an_installed_searcher_is_checked_by_its_name() -> None:
     [("[1]", "unhashable type: 'list'"), ("([1], 2)", "unhashable type: 'list'"), ("{1}", "unhashable type: 'set'")],
 )
 def test_actions_that_no_table_can_hold_break_one_law(action: str, why: str) -> None:
-    """Lists and sets for actions are one broken law, told with the action and the exit code of broken laws."""
+    """If actions are lists or sets, one law is broken, and the message shows the action."""
     game = f"""
 import mine
 
@@ -103,7 +103,7 @@ class Unhashable(mine.Count):
 
 
 def test_a_misspelt_law_to_skip_is_told_what_may_be_meant() -> None:
-    """--skip with a name that no law has is refused with the law that is spelt most like it."""
+    """--skip with an unknown law is refused, and the error names the law with the most similar name."""
     done = run("mine.py:Count", "--skip", "illegal action are refused")
     assert done.exit_code == 2
     near = "expected the name of a law, got 'illegal action are refused'; did you mean 'illegal actions are refused'?"
@@ -117,7 +117,7 @@ def test_a_misspelt_law_to_skip_is_told_what_may_be_meant() -> None:
 
 
 def test_laws_are_chosen_among_those_of_all_that_is_checked() -> None:
-    """--skip and --only take laws of any of the games and of the searcher; each tries what it has of them."""
+    """--skip and --only take laws of any of the games and of the searcher; each tries those that it has."""
     both = ("mine.py:Count", "--searcher", "mine.py:greedy", "--profile", "fast")
     done = run(*both, "--only", "a finished game", "--only", "the game ends", "--json")
     found = [[law["law"] for law in json.loads(line)["laws"]] for line in done.output.splitlines()]
@@ -127,14 +127,14 @@ def test_laws_are_chosen_among_those_of_all_that_is_checked() -> None:
 
 
 def test_nothing_to_check_is_an_error() -> None:
-    """Without a game or a searcher the command says what it expects."""
+    """Without a game or a searcher the error says what is expected."""
     done = run()
     assert done.exit_code == 2
     assert "expected a game or --searcher to check, got neither" in done.output
 
 
 def test_games_twins_and_entries_of_a_searcher_are_options_too() -> None:
-    """What no word can declare is named: the games it plays, other searches that answer alike, and its table."""
+    """Options name the games that a searcher plays, other searches that return the same, and its table."""
     Path("search.py").write_text(
         "def first(game, state):\n    return (game.actions(state) or (None,))[0]\n\n\n"
         "class Kept:\n"

@@ -1,4 +1,4 @@
-"""Evaluators are checked with their game: those given, those of its kernel set, and what each is as machine code."""
+"""A check of a game includes its evaluators: those given, those of its kernel set, and each as machine code."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def is_a_float(s, cells, side) -> int:
 
 @pytest.fixture(autouse=True)
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The file as a module, and as a file in the current folder."""
+    """The text as a module, and as a file in the current folder."""
     (tmp_path / "takes.py").write_text(FILE)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "takes"}
@@ -148,7 +148,7 @@ def broken_law(game: Any, **settings: Any) -> str:
 
 
 def test_an_evaluator_in_the_kernel_set_is_held_against_its_kernel(module: Any) -> None:
-    """Kernels with a wrong evaluator break a law though nobody names the evaluator."""
+    """Kernels with a wrong evaluator break a law, even if the evaluator is not named."""
     assert broken_law(module["Take"](evaluators={module["size"]: module["wrong_kernel"]})) == (
         "evaluator size is its kernel"
     )
@@ -160,7 +160,9 @@ def test_an_evaluator_in_the_kernel_set_is_held_against_its_kernel(module: Any) 
 
 
 def test_a_class_of_evaluators_in_the_kernel_set_is_checked_as_it_is_by_default(module: Any) -> None:
-    """A class is made without settings and checked; one that needs settings is listed with that reason."""
+    """A class of evaluators is made without settings and checked; one that needs settings is listed with that
+    reason.
+    """
     wrong = module["Take"](evaluators={module["Scaled"]: module["scaled_kernel"]})
     assert broken_law(wrong) == "evaluator Scaled is its kernel"
     needy = module["Take"](evaluators={module["Needy"]: module["scaled_kernel"]})
@@ -170,7 +172,7 @@ def test_a_class_of_evaluators_in_the_kernel_set_is_checked_as_it_is_by_default(
 
 
 def test_an_evaluator_that_is_given_is_not_checked_twice(module: Any) -> None:
-    """One that stands in the kernel set and is given by name has its laws under that name only."""
+    """An evaluator in the kernel set that is also given by name is checked only under that name."""
     game = module["Take"](evaluators={module["size"]: module["size_kernel"]})
     names = [law.name for law in laws_of_game(game, {"mine": module["size"]}) if law.name.startswith("evaluator ")]
     laws = ("gives numbers", "is its kernel", "is the same compiled", "derived is itself")
@@ -179,7 +181,9 @@ def test_an_evaluator_that_is_given_is_not_checked_twice(module: Any) -> None:
 
 @pytest.mark.needs_numba
 def test_an_evaluator_over_words_is_held_against_its_machine_code(module: Any) -> None:
-    """What overflows in machine code breaks a law that shows both values; what does not compile is not tried."""
+    """An evaluator that overflows in machine code breaks a law that shows both values; one that does not compile is
+    not tried.
+    """
     game = module["Take"]()
     law = "evaluator f is the same compiled"
     with pytest.raises(LawBroken) as caught:
@@ -192,7 +196,7 @@ def test_an_evaluator_over_words_is_held_against_its_machine_code(module: Any) -
 
 @pytest.mark.needs_numba
 def test_an_evaluator_that_raises_on_one_tier_only_is_caught(module: Any) -> None:
-    """A division by zero, which machine code answers with a number, breaks both laws that can see it."""
+    """A division by zero, for which machine code returns a number, breaks both laws that can notice it."""
     report = check_game(
         module["Take"](), profile="fast", evaluators={"f": module["divides"]}, skip="processes agree", keep_going=True
     )
@@ -203,7 +207,7 @@ def test_an_evaluator_that_raises_on_one_tier_only_is_caught(module: Any) -> Non
 
 
 def test_without_numba_machine_code_is_not_tried(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The law of machine code gives its reason where numba is not installed."""
+    """If numba is not installed, the law of machine code is not tried, with this reason."""
     monkeypatch.setattr(build, "available", lambda: "the compiled tier needs numba, which is not installed here")
     law = "evaluator f is the same compiled"
     report = check_game(module["Take"](), profile="fast", evaluators={"f": module["sound"]}, only=law)
@@ -211,7 +215,7 @@ def test_without_numba_machine_code_is_not_tried(module: Any, monkeypatch: pytes
 
 
 def test_evaluators_are_named_on_the_command_line() -> None:
-    """--evaluator takes a function in a file or a registered name, several times, and needs a game."""
+    """--evaluator takes functions in files and registered names, and needs a game."""
     done = run("takes.py:Take", "--evaluator", "takes.py:divides", "--evaluator", "null")
     assert done.exit_code == 1
     assert "take breaks the law 'evaluator takes.py:divides gives numbers'" in done.output
@@ -227,7 +231,7 @@ def test_evaluators_are_named_on_the_command_line() -> None:
 
 
 def test_kernels_that_deny_draws_are_held_against_the_rules(module: Any) -> None:
-    """draws=False in a game that ends without a winner breaks a law; in one that never does it breaks none."""
+    """draws=False breaks a law in a game that can end without a winner, and none in a game that cannot."""
     assert broken_law(module["Take"](drawn=True)) == "kernels declare their draws"
     assert check_game(module["Take"](), profile="fast", only="kernels declare their draws").tried
 
@@ -242,14 +246,14 @@ def test_kernels_that_deny_draws_are_held_against_the_rules(module: Any) -> None
     ],
 )
 def test_misspelt_defaults_break_a_law(what: str, text: str, law: str, got: str, module: Any) -> None:
-    """A default evaluator or searcher that is not installed is found by a law, with what may be meant."""
+    """A default evaluator or searcher that is not installed breaks a law, with near matches in the message."""
     with pytest.raises(LawBroken) as caught:
         check_game(module["Take"](**{what: text}), profile="fast", only=law)
     assert got in str(caught.value.got)
 
 
 def test_defaults_that_are_there_break_no_law(module: Any) -> None:
-    """A default may be registered, or be among the evaluators given; without any, those of the framework are used."""
+    """A default may be registered or among the given evaluators; a game without defaults breaks no law."""
     both = ["the default evaluator is there", "the default searcher is there"]
     game = module["Take"](default_evaluator="mine", default_searcher="alphabeta(depth=2)")
     assert len(check_game(game, profile="fast", evaluators={"mine": module["size"]}, only=both).tried) == 2

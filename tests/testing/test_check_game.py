@@ -85,7 +85,7 @@ class Three:
 
 
 def test_a_sound_game_passes_every_law() -> None:
-    """A game with every ability but drawing and images passes, and the report says how often each law was tried."""
+    """A correct game without drawing and images passes, and the report counts the tries of each law."""
     report = check_game(Three())
     assert len(report.tried) >= 25
     assert {law.not_tried for law in report.laws if law.not_tried} == {
@@ -97,7 +97,7 @@ def test_a_sound_game_passes_every_law() -> None:
     assert "symmetries form a group" in str(report)
 
 
-# --- broken toys: each differs from the sound game in one place -------------------------------------------------
+# --- broken games, each with one change of the correct one ---------------------------------------------------
 
 
 class PlayerTwo(Three):
@@ -295,7 +295,7 @@ class HiddenBoard(Three):
 
 
 class Overflowing(Three):
-    """Keeps its cells in a word of eight bits: right up to eight cells."""
+    """A game that keeps its cells in a word of eight bits, which is right up to eight cells."""
 
     def result(self, state: Strip, action: int) -> Strip:
         after = super().result(state, action)
@@ -335,14 +335,14 @@ BROKEN = [
 
 @pytest.mark.parametrize(("game", "law", "words"), BROKEN, ids=[type(game).__name__ for game, _, _ in BROKEN])
 def test_a_broken_game_is_told_which_law_it_breaks(game: Any, law: str, words: str) -> None:
-    """Each planted fault is caught by the law it breaks, with a message that shows it."""
+    """Each planted fault is caught by the law that it breaks, and the message shows the fault."""
     with pytest.raises(LawBroken) as caught:
         check_game(game)
     assert (caught.value.law, words in str(caught.value)) == (law, True), str(caught.value)
 
 
 def test_evaluators_are_checked_with_their_game() -> None:
-    """An evaluator that is no function, not what it declares, or not its terms, is told so by name."""
+    """An evaluator that is no function, not as declared, or not the sum of its terms breaks a law with its name."""
 
     @evaluator(antisymmetric=True, terms=lambda _game, state, player: {"mine": state.cells.count("ab"[player])})
     def lead(_game: Any, state: Strip, player: int) -> int:
@@ -365,7 +365,7 @@ def test_evaluators_are_checked_with_their_game() -> None:
 
 
 def test_a_failure_far_from_the_start_is_shortened() -> None:
-    """The path in the message has no action that could be left out of it."""
+    """The path in the message contains no action that could be left out."""
 
     class Fussy(Three):
         def utility(self, state: Strip, player: int) -> int:
@@ -378,7 +378,7 @@ def test_a_failure_far_from_the_start_is_shortened() -> None:
 
 
 def test_what_is_no_game_is_refused_at_the_door() -> None:
-    """An object without the six methods, and a law that does not exist, are told so before anything runs."""
+    """An object without the six methods, and an unknown law, are refused before anything runs."""
     with pytest.raises(InvalidSettings, match="expected a game, got 3, which has no method initial"):
         check_game(3)  # type: ignore[arg-type]
     for kind in ("skip", "only"):
@@ -387,7 +387,7 @@ def test_what_is_no_game_is_refused_at_the_door() -> None:
 
 
 def test_a_law_can_be_skipped_and_classes_inside_functions_are_excused() -> None:
-    """A skipped law is not in the report; a class that pickle cannot find is no fault of the game."""
+    """A skipped law is not in the report, and a class that pickle cannot find is no fault of the game."""
 
     class Local(Three):
         pass

@@ -1,4 +1,4 @@
-"""Kernels that do not say what the rules say are told so, kernel by kernel."""
+"""Kernels that differ from the rules break a law for each kernel."""
 
 from __future__ import annotations
 
@@ -126,14 +126,14 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
 
 
 def test_kernels_that_are_the_rules_pass() -> None:
-    """Sound kernels pass every law of kernels."""
+    """Correct kernels pass every law of kernels."""
     tried = {law.law for law in check_game(Two(), skip=["the rules survive copying"]).tried}
     assert {law for _, law in BROKEN.values()} <= tried
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_kernel_is_told_which_law_it_breaks(name: str) -> None:
-    """Each planted fault of a kernel is caught by the law that speaks of that kernel."""
+    """Each planted fault of a kernel is caught by the law about that kernel."""
     changes, law = BROKEN[name]
     with pytest.raises(LawBroken) as caught:
         check_game(Two(changes=tuple(changes.items())), profile="fast", skip=["the rules survive copying"])

@@ -1,4 +1,4 @@
-"""Correct searchers that share no code with ours, or with one another, break no law: no false alarm."""
+"""Correct searchers of various authors, which share no code, break no law."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def deep_stack(plies: int) -> Iterator[None]:
 
 
 def fail_hard(tree: Any, depth: int, alpha: Any = -INF, beta: Any = INF) -> Any:
-    """Fail-hard alpha-beta with a table of bounds per state and depth; a value held inside the window."""
+    """Fail-hard alpha-beta with a table of bounds by state and depth; a value is limited to the window."""
     me = tree.player(tree.initial())
     bounds: dict[Any, list[Any]] = {}
 
@@ -73,14 +73,14 @@ def fail_hard(tree: Any, depth: int, alpha: Any = -INF, beta: Any = INF) -> Any:
 
 
 def mtdf(tree: Any, depth: int) -> Any:
-    """MTD(f), first guess 0, over a fail-soft search with memory; integers and floats."""
+    """MTD(f) with the first guess 0, over a fail-soft search with memory, for integers and floats."""
     me = tree.player(tree.initial())
     lower: dict[Any, Any] = {}
     upper: dict[Any, Any] = {}
     choice: dict[Any, Any] = {}
 
     def probe(state: Any, left: int, test: Any) -> Any:
-        """At least `test`, and then a lower bound of the value; or less, and then an upper bound."""
+        """A lower bound of the value, at least `test`; or an upper bound below `test`."""
         key = (state, left)
         if lower.get(key, -INF) >= test:
             return lower[key]
@@ -126,14 +126,14 @@ def mtdf(tree: Any, depth: int) -> Any:
             return tree.utility(start, me), None
         value = drive(depth)
         action = choice.get((start, depth))
-        if action is None:  # the root was never above the last test: one more asks for the action
+        if action is None:  # the root was never above the last test, so one more search finds the action
             probe(start, depth, value)
             action = choice[start, depth]
         return value, action
 
 
 def solver(game: Any, state: Any) -> Any:
-    """A plain memoised solver, to the end of the game, without recursion."""
+    """A plain solver with a memo, to the end of the game, without recursion."""
     values: dict[Any, Any] = {}
     stack = [state]
     while stack:
@@ -170,7 +170,7 @@ def test_a_correct_searcher_breaks_no_law(searcher: Any, settings: Any, laws: in
 
 
 def test_what_is_declared_is_what_is_judged() -> None:
-    """A correct fail-soft search that is declared fail-hard does not pass for one."""
+    """A correct fail-soft search that is declared fail-hard breaks a law."""
 
     def fail_soft(tree: Any, depth: int, alpha: Any, beta: Any) -> Any:
         return search_window(tree, tree.initial(), depth, alpha, beta, AlphaBeta(evaluator=estimate)).value
@@ -181,7 +181,9 @@ def test_what_is_declared_is_what_is_judged() -> None:
 
 
 def shuffled(tree: Any, depth: int) -> Any:
-    """NegaScout that takes actions in an order of its own; values are the mover's, and turn round where turns do."""
+    """NegaScout that tries actions in another order than the game; values are the mover's, negated when the turn
+    passes.
+    """
     dice = random.Random(0)
     start = tree.initial()
     me = tree.player(start)
@@ -215,7 +217,7 @@ def shuffled(tree: Any, depth: int) -> Any:
 
 
 def backwards(tree: Any, depth: int) -> Any:
-    """Alpha-beta that goes through the actions from the last to the first."""
+    """Alpha-beta that tries the actions from the last to the first."""
     start = tree.initial()
     me = tree.player(start)
 
@@ -240,6 +242,8 @@ def backwards(tree: Any, depth: int) -> Any:
 
 @pytest.mark.parametrize("searcher", [shuffled, backwards])
 def test_a_search_may_take_actions_in_an_order_of_its_own(searcher: Any) -> None:
-    """Where the best action comes first it need not be tried first; where all are equal any order has to do."""
+    """A search may try actions in another order than the game. Then its effort is tested on trees with equal
+    values.
+    """
     report = check_searcher(searcher, prunes=True, profile="fast")
     assert {law.law: law.examples for law in report.laws}["the minimal tree"] == 2

@@ -1,4 +1,4 @@
-"""What is declared of a searcher decides what it is held to: code as it is passes, and a promise is checked."""
+"""The declarations about a searcher decide which laws apply to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUICK: dict[str, Any] = {"profile": "fast"}
 
 
 def negamax(tree: Any, state: Any, depth: int) -> Any:
-    """As courses write it: the sign turns round at every ply."""
+    """Negamax as in courses, which negates the value at every ply."""
 
     def visit(state: Any, left: int, low: Any, high: Any) -> Any:
         mover = tree.player(state)
@@ -46,14 +46,14 @@ def negamax(tree: Any, state: Any, depth: int) -> Any:
 
 
 def test_a_search_for_alternating_turns_passes_if_it_is_declared_so() -> None:
-    """`alternates=True` leaves out the trees in which a player moves twice, shared positions included."""
+    """`alternates=True` leaves out the trees in which a player moves twice, even in shared positions."""
     check_searcher(negamax, alternates=True, **QUICK)
     with pytest.raises(LawBroken):
         check_searcher(negamax, **QUICK)
 
 
 def test_strict_trees_alternate() -> None:
-    """No tree grown for such a search has a player move twice, whatever else its shape is."""
+    """No tree that is generated for such a search lets a player move twice, whatever its shape."""
     import random
 
     for number in range(60):
@@ -62,7 +62,7 @@ def test_strict_trees_alternate() -> None:
 
 
 def test_the_action_alone_is_an_answer_if_it_is_declared_so() -> None:
-    """`returns="action"` judges the action; `"action, value"` reads them the other way round."""
+    """With `returns="action"` only the action is tested, and with `"action, value"` the two are in this order."""
 
     def action(tree: Any, state: Any, depth: int) -> Any:
         return Minimax(depth, estimate).search(tree, state).action
@@ -82,14 +82,14 @@ def test_the_action_alone_is_an_answer_if_it_is_declared_so() -> None:
 
 
 def test_a_parameter_without_a_meaning_is_refused() -> None:
-    """Nobody knows what to give it; one with a default is left alone."""
+    """A required parameter with an unknown name is refused; one with a default is not passed."""
     with pytest.raises(InvalidSettings, match="got the parameter 'width', too; those that have a meaning are game"):
         check_searcher(lambda tree, depth, width: None)
     check_searcher(lambda tree, depth, width=3: AlphaBeta(depth, estimate).search(tree, tree.initial()), **QUICK)
 
 
 def test_defaults_of_a_window_are_used() -> None:
-    """Called without a window, a search whose alpha is infinite by default is found out."""
+    """A window search that is called without a window and has a wrong default breaks a law."""
 
     def turned(tree: Any, state: Any, depth: int, alpha: Any = INF, beta: Any = -INF) -> Any:
         me = tree.player(state)
@@ -114,17 +114,17 @@ def test_defaults_of_a_window_are_used() -> None:
     [
         Greedy(),
         Random(),
-        # .ci/run has a hybrid checked by its name
+        # .ci/run checks a hybrid under its name
         pytest.param(Hybrid([Greedy(), AlphaBeta(depth=2)], [lambda g, s: True]), marks=pytest.mark.slow),
     ],
 )
 def test_a_searcher_is_held_to_what_it_promises(searcher: Any) -> None:
-    """One ply, a legal action, or a legal action in its games: no more than that."""
+    """A searcher is tested only for its promise: one ply, a legal action, or a legal action in its games."""
     assert len(check_searcher(searcher, profile="fast").tried) >= 1
 
 
 def test_a_promise_that_is_not_kept_is_a_broken_law() -> None:
-    """An action that is not legal is found whatever else is promised."""
+    """An action that is not legal breaks a law, whatever else is promised."""
 
     def illegal(tree: Any, state: Any) -> Any:
         return 0, "no action"
@@ -136,14 +136,16 @@ def test_a_promise_that_is_not_kept_is_a_broken_law() -> None:
 
 
 class Misere(Lines):
-    """Who has a line loses."""
+    """The player with a line loses."""
 
     def utility(self, state: Any, player: int) -> Any:
         return -super().utility(state, player)
 
 
 def test_another_implementation_is_played_in_step() -> None:
-    """A consistent error shows against other rules, with a path to where they differ; the same rules agree."""
+    """An error that a game makes everywhere shows against another implementation, with a path to the difference;
+    equal rules agree.
+    """
     only = ["the other implementation agrees", "the other implementation agrees on other boards"]
     check_game(Lines(), against=Lines(), profile="fast", only=only)
     with pytest.raises(LawBroken, match="utility -1 for player 0, as in the other implementation") as caught:
@@ -153,13 +155,13 @@ def test_another_implementation_is_played_in_step() -> None:
 
 @pytest.mark.parametrize("game", [Lines(), Lines(4, 2, 2), Heaps()])
 def test_the_small_games_obey_the_rules(game: Any) -> None:
-    """The games that searches are tried on have symmetries and undo that hold."""
+    """The small games on which searches are tried have correct symmetries and `undo`."""
     report = check_game(game, profile="fast")
     assert {"undo inverts result", "symmetries keep the rules"} <= {law.law for law in report.held}
 
 
 def test_a_check_in_a_process_of_its_own_survives_a_crash() -> None:
-    """What ends its process is a broken law; anything else is told as it ever is."""
+    """A program that ends its process breaks a law; any other result is reported as usual."""
 
     def ends(tree: Any, depth: int) -> Any:
         os._exit(3)
@@ -173,7 +175,7 @@ def test_a_check_in_a_process_of_its_own_survives_a_crash() -> None:
 
 
 def test_a_check_ends_in_time_and_gives_points() -> None:
-    """After the limit no law is tried; points are the laws that hold, of those that were tried."""
+    """After the time limit no law is tried, and the points are the laws that hold, out of those that were tried."""
     report = check_searcher(negamax, alternates=True, limit_s=0)
     assert report.as_json()["of"] == 0
     report = check_searcher(negamax, keep_going=True, only=["the whole tree", "repeated turns"], profile="fast")
@@ -181,7 +183,9 @@ def test_a_check_ends_in_time_and_gives_points() -> None:
 
 
 def test_deep_chains_are_required_of_a_search_that_is_declared_deep() -> None:
-    """A search that calls itself at every ply passes, with a law not tried; `deep=True` has the law tried."""
+    """For a search that calls itself at every ply the law of deep chains is not tried, unless deep=True is
+    declared.
+    """
     only: dict[str, Any] = {"only": "deep chains", "alternates": True}
     report = check_searcher(negamax, **only)
     assert "declare deep=True" in report.laws[0].not_tried
@@ -190,7 +194,7 @@ def test_deep_chains_are_required_of_a_search_that_is_declared_deep() -> None:
 
 
 def test_the_smaller_of_two_depths_is_searched() -> None:
-    """A searcher that heeds its own depth alone, or that of the call alone, breaks a law."""
+    """A searcher that uses only its own depth, or only that of the call, breaks a law."""
 
     @attrs.frozen
     class Own(AlphaBeta):

@@ -1,4 +1,4 @@
-"""Every planted fault of the catalogue is caught, by the law that docs/testing/faults.md names."""
+"""Every planted fault is caught by the law that docs/testing/faults.md names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ALL = faults.planted()
 
 @pytest.mark.parametrize("fault", ALL, ids=[f"{each.fault} {each.what}" for each in ALL])
 def test_a_planted_fault_is_caught_by_the_law_the_page_names(fault: Any) -> None:
-    """That law, tried alone in the default profile, finds the fault."""
+    """The law that the page names finds the fault when it is tried alone, in the default profile."""
     law = faults.recorded()[fault.fault, fault.what]
     settings = dict(fault.settings)
     if fault.check.__name__ == "check_searcher":
@@ -43,7 +43,7 @@ def test_a_planted_fault_is_caught_by_the_law_the_page_names(fault: Any) -> None
 
 
 def test_every_class_is_planted_or_told_why_not() -> None:
-    """F1 to F55 each have a planted fault, or a reason why there can be none here."""
+    """F1 to F55 each have a planted fault, or a reason why none is possible."""
     named = {fault.fault for fault in ALL} | set(faults.NOT_HERE)
     assert named == {f"F{number}" for number in range(1, 56)}
     assert set(faults.CLASSES) | set(faults.NOT_HERE) == named
@@ -55,7 +55,7 @@ def test_the_page_is_what_a_run_gives() -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import fault_page; print(fault_page.page(), end='')"],
         cwd=faults.HERE,
-        env={**os.environ, "PYTHONHASHSEED": "0"},  # as where the page is written
+        env={**os.environ, "PYTHONHASHSEED": "0"},  # as on the page
         capture_output=True,
         encoding="utf-8",
         check=True,

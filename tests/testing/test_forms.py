@@ -1,4 +1,4 @@
-"""Every law is held against every form of a searcher: on the reference tier, and compiled on trees with kernels."""
+"""Every law is tried on every form of a searcher: on the reference tier, and compiled on trees with kernels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from advsearch.testing.trees import Node, Tree
 
 
 class Hasty(AlphaBeta):
-    """Right on the reference tier; its compiled form looks a ply less deep."""
+    """A searcher that is right on the reference tier, while its compiled form searches one ply less."""
 
 
 def hasty_form(searcher: Any, at: Any) -> Any:
@@ -37,7 +37,7 @@ def hasty_form(searcher: Any, at: Any) -> Any:
 
 
 class Remembering(Minimax):
-    """Right on the reference tier; its compiled form answers of every game what it did of the first."""
+    """A searcher that is right on the reference tier, while its compiled form keeps the answer of the first game."""
 
 
 def remembering_form(searcher: Any, at: Any) -> Any:
@@ -57,7 +57,7 @@ KEPT: dict[int, Any] = {}
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The two searchers above have compiled forms."""
+    """Registers compiled forms of the two searchers above."""
     KEPT.clear()
     registry = default_registry()
     mine = {Hasty: hasty_form, Remembering: remembering_form}
@@ -67,7 +67,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("law", ["the horizon", "repeated turns", "fractions", "every action's value"])
 def test_laws_about_answers_catch_a_wrong_compiled_form(law: str) -> None:
-    """The message names the form, and shows a small tree."""
+    """If a compiled form returns wrong answers, the message names the form and shows a small tree."""
     with pytest.raises(LawBroken) as caught:
         check_searcher(Uncompiled(Hasty()), only=[law], profile=60)
     assert caught.value.case["form"] == "uncompiled"
@@ -76,7 +76,7 @@ def test_laws_about_answers_catch_a_wrong_compiled_form(law: str) -> None:
 
 
 def test_laws_about_memory_catch_a_compiled_form_that_keeps_its_answers() -> None:
-    """A table or an answer of one tree must not serve another."""
+    """A compiled form that uses a table or an answer of another tree breaks a law."""
     with pytest.raises(LawBroken) as caught:
         check_searcher(Uncompiled(Remembering()), only=["another game is another game"], profile=60)
     assert caught.value.case["form"] == "uncompiled"
@@ -84,13 +84,17 @@ def test_laws_about_memory_catch_a_compiled_form_that_keeps_its_answers() -> Non
 
 @pytest.mark.parametrize("searcher", [AlphaBeta(), Minimax(), AlphaBeta(table=9, order=("table", "history"))])
 def test_the_templates_hold_every_law_as_python(searcher: Any) -> None:
-    """Each law that applies, on the reference tier and on the template run as it stands."""
+    """The built-in searchers obey every law that applies, on the reference tier and in their compiled forms run as
+    Python.
+    """
     report = check_searcher(Uncompiled(searcher), profile=8, skip=["processes agree"])
     assert len(report.held) >= 28
 
 
 def test_a_searcher_with_a_compiled_form_is_asked_in_that_form_too() -> None:
-    """Compiled where numba is installed, uncompiled elsewhere; a searcher that compiles nothing has one form."""
+    """A searcher is tried in its compiled form, as Python if numba is not installed; one that compiles nothing has
+    one form.
+    """
     other = "compiled" if build.available() is None else "uncompiled"
     for searcher in (AlphaBeta(), Deepening(), Tiered(Minimax()), Hasty()):
         names = [each.form for each in subject_of(searcher).each_form(SEARCH_LAWS[0])]
@@ -100,14 +104,16 @@ def test_a_searcher_with_a_compiled_form_is_asked_in_that_form_too() -> None:
 
 
 def test_without_numba_a_searcher_is_asked_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled tier's code is checked all the same."""
+    """Without numba, the code of the compiled tier is still checked."""
     monkeypatch.setattr(build, "available", lambda: "no numba here")
     assert list(subject_of(AlphaBeta()).forms) == ["reference", "uncompiled"]
     assert check_searcher(AlphaBeta(), only=["the whole tree"], profile=12).held
 
 
 def test_kernels_of_trees_hold_the_laws_of_kernels() -> None:
-    """The kernels play as the tree's own rules do: whole numbers, floats, shared positions, repeated turns."""
+    """The kernels of trees obey the laws of kernels, with whole numbers, floats, shared positions and repeated
+    turns.
+    """
     for number in range(12):
         rng = random.Random(number)
         shape = some_shape(rng.randint, utilities="outcome" if number % 2 else "score")
@@ -120,7 +126,9 @@ def test_kernels_of_trees_hold_the_laws_of_kernels() -> None:
 
 
 def test_all_trees_of_a_kind_share_one_kernel_set() -> None:
-    """So that one build serves them: whole numbers have one set, floats another."""
+    """All trees with whole numbers share one set of kernels, and so do all trees with floats, so that one build
+    serves them.
+    """
     shapes = [Shape(numbers=numbers) for numbers in ("small", "wide", "floats", "fractions")]
     kinds = [with_kernels(grow(random.Random(3).randint, shape)) for shape in shapes]
     assert kinds[0] == kinds[1]
@@ -130,14 +138,14 @@ def test_all_trees_of_a_kind_share_one_kernel_set() -> None:
 
 @pytest.mark.parametrize("utility", [1 << 61, 10**30])
 def test_a_tree_whose_numbers_machine_words_do_not_hold_has_no_kernels(utility: int) -> None:
-    """It is tried on the reference tier alone."""
+    """A tree with numbers beyond machine words has no kernels, and is tried only on the reference tier."""
     tree = Tree((Node(0, 0, (("a", 1), ("b", 2))), Node(1, 1, (), utility), Node(2, 1, (), 0)))
     with pytest.raises(NoKernels):
         with_kernels(tree)
 
 
 def test_small_games_that_are_no_trees_have_kernels_with_their_own_actions() -> None:
-    """Chains and the like are written down; answers name the game's own actions."""
+    """Small games that are no trees, such as chains, are written as trees; answers name the game's own actions."""
     comb = with_kernels(Chain(5, comb=True))
     assert comb.actions(comb.initial()) == ("stop", "on")
     sheltered = with_kernels(Sheltered())
@@ -146,7 +154,7 @@ def test_small_games_that_are_no_trees_have_kernels_with_their_own_actions() -> 
 
 @pytest.mark.needs_numba
 def test_a_block_lives_as_long_as_the_words_of_a_state() -> None:
-    """A search that was left to itself may read the tree when nobody else knows it any more."""
+    """The block of a tree exists as long as the words of any state, because an abandoned search may still read it."""
     game = with_kernels(grow(random.Random(8).randint, Shape(height=3)))
     words = game.kernels().encode(game.initial())
     block: Any = words[0]
@@ -160,7 +168,7 @@ def test_a_block_lives_as_long_as_the_words_of_a_state() -> None:
 
 
 class _Narrow(Session):
-    """Above its window it says one too many."""
+    """A session that returns one too much above its window."""
 
     def probe(self, depth: Any, alpha: Any = None, beta: Any = None, **more: Any) -> Probe:
         found = super().probe(depth, alpha, beta, **more)
@@ -169,7 +177,7 @@ class _Narrow(Session):
 
 
 class Narrow(AlphaBeta):
-    """Right without a window."""
+    """A searcher that is right without a window."""
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
         session = super().open(game, state, budget)
@@ -179,7 +187,7 @@ class Narrow(AlphaBeta):
 
 
 def test_windows_are_tried_on_searcher_objects() -> None:
-    """A session is asked as a driver asks it; a search that is wrong in a window alone is caught."""
+    """A session is called as a driver calls it, and a search that is wrong only with a window is caught."""
     assert subject_of(AlphaBeta()).can("window")
     assert not subject_of(Deepening()).can("window")
     law = "the window's inequalities"
@@ -190,7 +198,9 @@ def test_windows_are_tried_on_searcher_objects() -> None:
 
 
 def test_the_report_counts_what_was_tried_on_the_compiled_form() -> None:
-    """One tree in four, and none that has no kernels; the last line of the report says how many laws."""
+    """One tree in four is tried on the compiled form, if it has kernels, and the last line of the report counts the
+    laws.
+    """
     report = check_searcher(Uncompiled(AlphaBeta()), only=["the horizon", "utilities without bounds"], profile=40)
     horizon, huge = report.laws
     assert (horizon.examples, dict(horizon.forms)) == (40, {"uncompiled": 10})
@@ -200,7 +210,9 @@ def test_the_report_counts_what_was_tried_on_the_compiled_form() -> None:
 
 
 def test_without_numba_a_compiled_form_is_not_said_to_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked for by name, it cannot be had: the laws are tried on the reference tier, and the report says no more."""
+    """Without numba a compiled form that is named cannot be used, so laws are tried on the reference tier, as the
+    report shows.
+    """
     monkeypatch.setattr(build, "available", lambda: "no numba here")
     monkeypatch.setattr("advsearch.compiled.engine._engines", {})
     report = check_searcher(Tiered(AlphaBeta(), "compiled"), only=["the horizon"], profile=8)

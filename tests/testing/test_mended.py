@@ -1,4 +1,6 @@
-"""What mutation testing found that no test noticed (docs/testing/mutation.md): each claim here killed a mutant."""
+"""Faults that mutation testing has shown to be unnoticed (docs/testing/mutation.md): each claim here finds a
+mutant.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ EQUAL = "max\n  a min\n    c 0\n    d 0\n  b min\n    e 0\n    f 0"
 
 
 def test_a_window_without_width_is_refused() -> None:
-    """Aspiration needs a width above 0, and an end of it."""
+    """Aspiration needs a finite width above 0."""
     with pytest.raises(InvalidSettings, match="the width of a window, above 0, got 0"):
         Deepening(aspiration=0)
     with pytest.raises(InvalidSettings, match="the width of a window, above 0, got inf"):
@@ -29,7 +31,7 @@ def test_a_window_without_width_is_refused() -> None:
 
 
 def test_a_draw_that_is_exact_ends_deepening() -> None:
-    """`stop_at_proven=False` goes on after wins and losses alone: a draw seen to its end is final at once."""
+    """`stop_at_proven=False` continues only after wins and losses; a draw that was searched to its end is final."""
     tree = read_tree("tree utilities=outcome\n" + EQUAL)
     found = Deepening(stop_at_proven=False).search(tree, tree.initial(), limits=Limits(depth=9))
     assert (found.depth, found.value, found.exact) == (2, 0, True)
@@ -47,7 +49,7 @@ def test_the_seed_is_0_unless_told() -> None:
 
 
 def test_a_search_may_be_called_from_deep_inside() -> None:
-    """The frames of whoever calls are counted when room is made for the search's own."""
+    """The caller's stack frames are counted when room is made for the search's own."""
 
     def from_below(frames: int) -> Any:
         return from_below(frames - 1) if frames else AlphaBeta(900).search(Chain(900), 0)
@@ -56,13 +58,13 @@ def test_a_search_may_be_called_from_deep_inside() -> None:
 
 
 def test_a_value_is_never_minus_zero() -> None:
-    """-0.0 would be printed, and compared as text, as another value."""
+    """No value is -0.0, which would be printed and compared as text as another value."""
     tree = read_tree("max\n  a min ~-0.0\n    b 1")
     assert math.copysign(1, AlphaBeta(1, estimate).search(tree, tree.initial()).value) == 1
 
 
 def test_nothing_is_searched_after_the_root_fails_high() -> None:
-    """A root action that reaches beta is the last one looked at."""
+    """A root action that reaches beta is the last one that is searched."""
     tree = read_tree("max\n  a 9\n  b 1\n  c 2\n  d 3")
     game = Watched(tree)
     assert search_window(game, tree.initial(), 1, 0, 5).value == 9  # type: ignore[arg-type]
@@ -70,7 +72,7 @@ def test_nothing_is_searched_after_the_root_fails_high() -> None:
 
 
 def test_a_window_that_fails_low_is_opened_below() -> None:
-    """Aspiration opens the side that failed, the bound itself being a failure: no search more than needed."""
+    """Aspiration opens the side that failed, at the bound itself, and searches no more often than needed."""
     low = read_tree("max ~0\n  a min ~0\n    b max ~-1\n      c -1 min")
     game = Watched(low)
     deepening = Deepening(aspiration=1, table=0, order=(), evaluator=estimate)
@@ -79,7 +81,9 @@ def test_a_window_that_fails_low_is_opened_below() -> None:
 
 
 def test_effort_over_many_trees_is_pinned() -> None:
-    """Positions entered by deepening with aspiration on forty seeded trees; a change of effort has to be meant."""
+    """Deepening with aspiration enters a fixed number of positions on forty seeded trees, so a change of effort is
+    noticed.
+    """
     total = 0
     for seed in range(40):
         tree = grow(random.Random(seed).randint, Shape(height=5, numbers="wide", estimates="numbers"))

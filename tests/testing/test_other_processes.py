@@ -1,4 +1,4 @@
-"""What the kit asks of other processes comes back, whatever the game or the searcher writes, reads or ends."""
+"""The kit gets results from other processes, whatever the game or the searcher prints, reads or ends."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ PRINTING = {
 def test_a_game_and_a_search_that_print_agree_with_other_processes(
     how: str, module: Callable[..., Any], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """What is printed, at import or later, does not mix with the answers of the other process."""
+    """Output of the code under test, at import or later, does not mix with the results of the other process."""
     chatty = module(f"chatty_{how}", top=PRINTING[how], middle=PRINTING[how])
     report = check_game(chatty.Chatty(), profile="fast", only="processes agree")
     assert [law.not_tried for law in report.laws] == [""]
@@ -103,7 +103,7 @@ def test_a_game_and_a_search_that_print_agree_with_other_processes(
 def test_a_printing_game_whose_actions_come_from_a_set_is_found_out(
     module: Callable[..., Any], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The channel carries the difference that the law is there for."""
+    """A printing game whose actions come from a set breaks the law about other processes."""
     shuffled = "() if state[0] >= 5 else tuple({'1', '2', '01', '02', '001', '002'})"
     game = module("chatty_set", middle="print('hello')", actions=shuffled).Chatty()
     with pytest.raises(LawBroken) as caught:
@@ -113,7 +113,7 @@ def test_a_printing_game_whose_actions_come_from_a_set_is_found_out(
 
 
 def test_a_game_that_ends_the_other_process_leaves_the_law_untried(module: Callable[..., Any]) -> None:
-    """A process that ends without an answer is a reason not to try the law, and no error of pickle's."""
+    """If the other process ends without a result, the law is not tried, with this reason."""
     game = module("chatty_exit", top="if os.environ.get('PYTHONHASHSEED') == '1': sys.exit(0)").Chatty()
     report = check_game(game, profile="fast", only="processes agree")
     ended = "another process could not load the game: it ended with exit status 0"

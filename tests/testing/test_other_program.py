@@ -1,4 +1,4 @@
-"""`advsearch check GAME --against ugi:COMMAND`: rules beside those of a program that speaks UGI."""
+"""`advsearch check GAME --against ugi:COMMAND` compares rules with a program that speaks UGI."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def checked(fault: str) -> Report:
 
 
 def test_the_same_rules_agree() -> None:
-    """A program with the same rules agrees, if it lists no actions, too; it is ended with the check."""
+    """A program with the same rules agrees, even if it lists no actions, and is ended with the check."""
     report = checked("none")
     assert [law.law for law in report.held] == [LAW]
     with pytest.raises(ProcessLookupError):
@@ -88,7 +88,7 @@ def test_the_same_rules_agree() -> None:
     ],
 )
 def test_other_rules_are_found(fault: str, shown: str) -> None:
-    """Other ends, results, turns and actions are found, and a program that ends is started again for the next."""
+    """Other ends, results, turns and actions are found, and a program that ends is started again."""
     with pytest.raises(LawBroken) as broken:
         checked(fault)
     assert shown in str(broken.value)
@@ -96,13 +96,13 @@ def test_other_rules_are_found(fault: str, shown: str) -> None:
 
 
 def test_a_program_that_does_not_answer_is_not_held_against_the_rules() -> None:
-    """A program that does not answer queries tells nothing of its rules, and the report says so."""
+    """A program that does not answer queries shows nothing about its rules, as the report says."""
     (law,) = checked("is silent").laws
     assert "query gameover" in law.not_tried
 
 
 def test_our_own_program_agrees_and_a_planted_error_shows() -> None:
-    """`advsearch ugi` of the same game agrees; of another goal it does not, and the command says where."""
+    """`advsearch ugi` of the same game agrees; with another goal it does not, and the command shows where."""
     ours = f"ugi:{sys.executable} -m advsearch ugi 'count.py:Count' --agent random"
     run = ["check", "count.py:Count", "--profile", "fast", "--only", LAW, "--against"]
     assert CliRunner().invoke(program, [*run, ours]).exit_code == 0
@@ -113,6 +113,6 @@ def test_our_own_program_agrees_and_a_planted_error_shows() -> None:
 
 
 def test_what_is_neither_a_game_nor_a_program_is_refused() -> None:
-    """A text in place of another game begins with `ugi:`."""
+    """A string in place of another game must begin with `ugi:`."""
     with pytest.raises(InvalidSettings, match="'ugi:' and the command line of a program, got 'program.py'"):
         check_game(load_game("count.py:Count"), against="program.py")

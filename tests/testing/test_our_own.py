@@ -1,4 +1,4 @@
-"""No false alarm: our own searchers and games break no law."""
+"""The built-in searchers and games break no law."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ EVERY = ("table", "killers", "history")
 
 
 def windowed(tree: Any, depth: int, alpha: Any, beta: Any) -> Any:
-    """Our alpha-beta as a function with a window."""
+    """The built-in alpha-beta as a function with a window."""
     return search_window(tree, tree.initial(), depth, alpha, beta, AlphaBeta(evaluator=estimate)).value
 
 
 class OpenTable:
-    """Our alpha-beta as a function that lets its last table be looked into."""
+    """The built-in alpha-beta as a function whose last table can be read."""
 
     def __init__(self) -> None:
         self.session: Any = None
@@ -41,7 +41,9 @@ class OpenTable:
         return found.value, found.action
 
     def entries(self) -> Iterator[tuple[Any, int, Any, Any]]:
-        """States, the depths they were searched to, and the bounds on their values to the mover at the root."""
+        """States, the depths to which they were searched, and the bounds on their values for the mover at the
+        root.
+        """
         game = self.session.game
         for state, (depth, value, kind, _, _) in self.session.table:
             low, high = value if kind & LOWER else -inf, value if kind & UPPER else inf
@@ -83,14 +85,16 @@ GAMES = (
     "pentago(rules=after-turn)",
 )
 QUICK = 12
-"""Trees a law. The default profile is run with `-m slow`, and CI checks what is registered in the profile `fast`."""
+"""The number of trees for each law. The default profile runs with `-m slow`, and CI checks registered entries with
+`fast`."""
 SEARCHER_LAWS = [law.name for law in SEARCH_LAWS]
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_our_searchers_break_no_law(name: str) -> None:
-    """Each, with its options, holds to every law that applies, on a dozen trees and the reference tier. What is
-    compiled runs as Python under every law in `test_forms`."""
+    """Each built-in searcher, with its options, obeys every law that applies, on a dozen trees and the reference
+    tier. Compiled forms are tested in `test_forms`.
+    """
     searcher, settings = SEARCHERS[name]
     if is_searcher(searcher):
         searcher = Tiered(searcher, "reference")
@@ -99,7 +103,9 @@ def test_our_searchers_break_no_law(name: str) -> None:
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_our_games_break_no_law(spec: str) -> None:
-    """Each, at several sizes and with every variant, evaluators and kernels included, in the fast profile."""
+    """Each built-in game obeys every law in the fast profile, at several sizes and in every variant, with evaluators
+    and kernels.
+    """
     game = advsearch.load_game(spec)
     assert len(check_game(game, evaluators=evaluators_of(game), profile="fast").tried) >= 30
 
@@ -107,14 +113,14 @@ def test_our_games_break_no_law(spec: str) -> None:
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("name", TIERED)
 def test_our_tiers_agree(name: str) -> None:
-    """Each search of ours, compiled, answers as the reference does and as minimax says."""
+    """Each compiled search returns what the reference tier and minimax return."""
     check_searcher(Tiered(TIERED[name]), profile=QUICK, only=["tiers agree"])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_our_searchers_break_no_law_in_the_default_profile(name: str) -> None:
-    """The same with the profile everyone gets."""
+    """The built-in searchers break no law in the default profile."""
     searcher, settings = SEARCHERS[name]
     check_searcher(searcher, **settings)
 
@@ -122,7 +128,7 @@ def test_our_searchers_break_no_law_in_the_default_profile(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", GAMES)
 def test_our_games_break_no_law_in_the_default_profile(spec: str) -> None:
-    """The same with the profile everyone gets."""
+    """The built-in games break no law in the default profile."""
     game = advsearch.load_game(spec)
     check_game(game, evaluators=evaluators_of(game))
 
@@ -131,7 +137,7 @@ def test_our_games_break_no_law_in_the_default_profile(spec: str) -> None:
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("name", TIERED)
 def test_our_tiers_agree_in_the_default_profile(name: str) -> None:
-    """The same with the profile everyone gets."""
+    """The tiers agree in the default profile."""
     check_searcher(Tiered(TIERED[name]), only=["tiers agree"])
 
 
@@ -139,7 +145,7 @@ def test_our_tiers_agree_in_the_default_profile(name: str) -> None:
 @pytest.mark.parametrize("law", SEARCHER_LAWS)
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_our_searchers_break_no_law_all_night(name: str, law: str) -> None:
-    """50,000 trees a law; `python tests/testing/nightly.py` runs them in pieces."""
+    """The built-in searchers break no law on 50,000 trees; `python tests/testing/nightly.py` runs them in pieces."""
     searcher, settings = SEARCHERS[name]
     check_searcher(searcher, profile="nightly", only=[law], **settings)
 
@@ -148,13 +154,13 @@ def test_our_searchers_break_no_law_all_night(name: str, law: str) -> None:
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("name", TIERED)
 def test_our_tiers_agree_all_night(name: str) -> None:
-    """50,000 games on both tiers."""
+    """The tiers agree on 50,000 games."""
     check_searcher(Tiered(TIERED[name]), profile="nightly", only=["tiers agree"])
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("spec", GAMES)
 def test_our_games_break_no_law_all_night(spec: str) -> None:
-    """50,000 positions a law."""
+    """The built-in games break no law on 50,000 positions."""
     game = advsearch.load_game(spec)
     check_game(game, evaluators=evaluators_of(game), profile="nightly")

@@ -1,4 +1,4 @@
-"""Recorded games are played by the rules as they were when they were recorded."""
+"""The rules play recorded games as they did when the games were recorded."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ RECORDED = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 
 @pytest.mark.parametrize("file", RECORDED, ids=[file.stem for file in RECORDED])
 def test_a_recorded_game_is_played_as_recorded(file: Path) -> None:
-    """Positions, players, actions in their order and utilities are what the file says, line for line."""
+    """Positions, players, actions in order and utilities are those of the file, line by line."""
     assert playthroughs.differences(file) == [], "renew it with python -m advsearch.testing.playthroughs renew"
 
 
 def test_both_games_are_recorded() -> None:
-    """Each game, and each variant of its rules, has a file."""
+    """Each built-in game, and each variant of its rules, has a file."""
     names = " ".join(file.stem for file in RECORDED)
     assert all(word in names for word in ("isolation", "queen", "pentago", "after-turn"))
 
 
 def test_a_change_of_the_rules_shows_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`check` prints what differs, `renew` writes it anew, `write` makes a file; anything else prints the usage."""
+    """`check` prints the differences, `renew` writes the file again, `write` makes a file; anything else prints the
+    usage.
+    """
     file = tmp_path / "game.txt"
     text = RECORDED[0].read_text(encoding="utf-8")
     file.write_text(text.replace("ply 1: player 1", "ply 1: player 0"), encoding="utf-8")
@@ -41,6 +43,6 @@ def test_a_change_of_the_rules_shows_line_by_line(tmp_path: Path, capsys: pytest
 
 
 def test_a_file_that_is_no_playthrough_is_refused() -> None:
-    """The message shows what the first line should say."""
+    """A file that is no playthrough is refused, and the message shows what the first line should be."""
     with pytest.raises(InvalidNotation, match="expected 'playthrough of GAME, seed NUMBER', got 'hello'"):
         playthroughs.made_again("hello\nworld")

@@ -1,4 +1,4 @@
-"""The pytest plugin and the test classes: laws as tests, in runs of their own."""
+"""The pytest plugin and the test classes show laws as tests."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_game_is_tested_without_a_test_file() -> None:
-    """`--advsearch-game` makes a test of each law; a broken one shows the law and the case, not a traceback."""
+    """`--advsearch-game` makes a test of each law; a broken law shows the law and the case, not a traceback."""
     done = run(
         "--advsearch-game", "mine.py:Count", "--advsearch-game", "mine.py:Generous", "--advsearch-profile=fast"
     )
@@ -92,8 +92,9 @@ def test_a_game_is_tested_without_a_test_file() -> None:
 
 
 def test_classes_to_subclass_have_a_test_for_each_law(tmp_path: Path) -> None:
-    """A class with a game, or a searcher, in it is tested law by law; laws that cannot be tried are skipped. No
-    part of it is deprecated."""
+    """A class with a game or a searcher is tested law by law, and laws that cannot be tried are skipped. Nothing
+    deprecated is used.
+    """
     (tmp_path / "test_mine.py").write_text(CLASSES)
     done = run("-q", "-rs", "-o", "pythonpath=.", "-W", "error")
     assert done.returncode == 0, done.stdout
@@ -102,7 +103,7 @@ def test_classes_to_subclass_have_a_test_for_each_law(tmp_path: Path) -> None:
 
 
 def test_without_its_options_the_plugin_loads_nothing_heavy(tmp_path: Path) -> None:
-    """In other people's test runs it costs one small module."""
+    """Without its options the plugin loads one small module in test runs of other projects."""
     (tmp_path / "test_nothing.py").write_text(
         "import sys\n\ndef test_nothing():\n"
         "    assert not {'numba', 'numpy', 'hypothesis', 'rich'} & set(sys.modules)\n"
@@ -114,6 +115,6 @@ def test_without_its_options_the_plugin_loads_nothing_heavy(tmp_path: Path) -> N
 
 
 def test_the_plugin_is_an_entry_point() -> None:
-    """Whoever installs us has the plugin."""
+    """The plugin is registered by an entry point, so installing advsearch installs it."""
     project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
     assert '[project.entry-points.pytest11]\nadvsearch = "advsearch.testing.pytest_plugin"' in project

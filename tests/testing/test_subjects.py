@@ -1,4 +1,4 @@
-"""A searcher may come in many forms: what it is handed, what it may return, and what is no searcher."""
+"""A searcher may have many forms: which arguments it gets, what it may return, and which objects are refused."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def _limits(depth: int) -> Any:
     ],
 )
 def test_a_function_may_take_what_it_needs(form: Any) -> None:
-    """Game, start, depth, evaluator and seed are handed to whichever parameters ask for them."""
+    """Game, start, depth, evaluator and seed are passed to the parameters that need them."""
     answer = subject_of(form).ask(TREE, Call(1))
     assert (answer.value, answer.action.name) == (5, "b")
     check_searcher(form, distances=False, **BASIC) if answer.line is None else check_searcher(form, **BASIC)
 
 
 def test_what_a_function_can_do_is_seen_from_its_parameters() -> None:
-    """Windows, budgets, table sizes and depths are laws only for those who take them."""
+    """Laws about windows, budgets, table sizes and depths apply only to functions with such parameters."""
 
     def rich(tree: Any, depth: int, alpha: Any, beta: Any, nodes: int = 9, table_size: int = 1) -> Any:
         return 1
@@ -65,14 +65,16 @@ def test_what_a_function_can_do_is_seen_from_its_parameters() -> None:
 
 
 def test_values_are_utilities_or_distances_as_the_smallest_tree_shows() -> None:
-    """A search that counts plies to a win is judged on that scale without being declared; else it can be."""
+    """A search that counts plies to a win is recognised without a declaration, or can be declared."""
     assert subject_of(lambda tree, depth: (win_in(1), None)).can("distances")
     assert not subject_of(lambda tree, depth: (1, None)).can("distances")
     assert subject_of(lambda tree, depth: (1, None), distances=True).can("distances")
 
 
 def test_a_searcher_object_is_given_depth_evaluator_and_table() -> None:
-    """Settings of the searcher, and of searchers inside it, are set for each search; the object is left as it was."""
+    """The settings of a searcher, and of searchers inside it, are set for each search, and the object does not
+    change.
+    """
     inner = AlphaBeta(table=7)
     changed = with_settings(Deepening(inner, max_depth=9), {"table": 3, "depth": 4, "evaluator": estimate})
     assert (changed.inner.table, changed.inner.depth, changed.inner.evaluator) == (3, 4, estimate)
@@ -102,17 +104,17 @@ def test_a_searcher_object_is_given_depth_evaluator_and_table() -> None:
     ],
 )
 def test_what_is_no_answer_is_told(answer: Any, words: str) -> None:
-    """A return value that cannot be read as a value and an action is a broken law, with what came."""
+    """A return value that cannot be read as a value and an action breaks a law, and the message shows it."""
     with pytest.raises(LawBroken) as caught:
         check_searcher(lambda tree, depth: answer, profile=1)
     assert words in str(caught.value)
 
 
 def test_what_is_no_searcher_is_refused_at_the_door() -> None:
-    """Neither a function nor an object with a method search; an unknown kind; a law that does not exist."""
+    """Neither a function nor an object with a method `search`; an unknown kind; a law that does not exist."""
     with pytest.raises(InvalidSettings, match=r"expected a searcher or a function \(tree, depth\)"):
         check_searcher(7)
-    with pytest.raises(InvalidSettings, match="kind to be one of minimax, one-ply, .*, got 'other'"):
+    with pytest.raises(InvalidSettings, match="expected `kind` to be one of minimax, one-ply, .*, got 'other'"):
         check_searcher(plain, kind="other")  # type: ignore[arg-type]
     with pytest.raises(InvalidSettings, match="expected the name of a law, got 'no such law'; a check"):
         check_searcher(plain, skip=["no such law"])
@@ -123,7 +125,7 @@ def test_what_is_no_searcher_is_refused_at_the_door() -> None:
 
 
 def test_an_answer_that_depends_on_what_was_asked_before_is_called_that() -> None:
-    """A failure that does not come again is not blamed on the tree."""
+    """A failure that does not occur again is reported as depending on earlier searches, not on the tree."""
     calls: list[int] = []
 
     def moody(tree: Any, depth: int) -> Any:
@@ -136,7 +138,7 @@ def test_an_answer_that_depends_on_what_was_asked_before_is_called_that() -> Non
 
 
 def test_a_frozen_searcher_is_tried_in_threads_and_another_is_not() -> None:
-    """Whoever keeps nothing in itself is held to it."""
+    """A frozen searcher is tried in threads, and one that can change is not."""
 
     @attrs.frozen
     class Frozen:
@@ -153,7 +155,7 @@ def test_a_frozen_searcher_is_tried_in_threads_and_another_is_not() -> None:
 
 
 def test_an_action_that_is_never_there_is_no_answer() -> None:
-    """Who returns a pair owes an action wherever there is one; who finds none returns the value alone."""
+    """A search that returns a pair must return an action in every unfinished state."""
     with pytest.raises(LawBroken, match="remedy    return the value alone, if the search finds no action") as caught:
         check_searcher(lambda tree, depth: (plain(tree, tree.initial(), depth).value, None), **BASIC)
     assert caught.value.got == "action None"

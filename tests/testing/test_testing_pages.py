@@ -1,4 +1,6 @@
-"""The pages about the kit say what is so: their code runs, their output is what comes, their tables are complete."""
+"""The pages about the kit are right: their code runs, their output is what is printed, and their tables are
+complete.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ BLOCKS = re.compile(r"<!-- (file|run): (\S+) -->\n```\w+\n(.*?)```", flags=re.S)
 
 
 def test_the_tutorial_finds_the_planted_fault_live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file and command of the tutorial, in its order, with the output it shows."""
+    """Every file and command of the tutorial gives the output that the page shows."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     runs = 0
@@ -50,7 +52,7 @@ def test_the_page_of_laws_is_complete() -> None:
 
 
 def test_the_example_tree_of_the_readme_reads_as_it_says() -> None:
-    """The tree in docs/testing/README.md has the value and the best action written with it."""
+    """The tree in docs/testing/README.md has the value and the best action that the page gives."""
     text = (DOCS / "README.md").read_text(encoding="utf-8")
     example = re.search(r"```\n(# Max is better.*?)```", text, flags=re.S)
     assert example is not None
@@ -59,7 +61,7 @@ def test_the_example_tree_of_the_readme_reads_as_it_says() -> None:
 
 
 def test_names_load_when_used_and_others_are_errors() -> None:
-    """`advsearch.testing` has the names it lists and no others."""
+    """`advsearch.testing` has exactly the names that it lists."""
     import advsearch.testing as kit
 
     assert all(getattr(kit, name) is not None for name in kit.__all__)
@@ -67,4 +69,4 @@ def test_names_load_when_used_and_others_are_errors() -> None:
     assert (kit.check_game, kit.check_searcher) == (check_game, check_searcher)
     with pytest.raises(AttributeError, match="has no attribute 'no_such_name'"):
         kit.no_such_name  # noqa: B018
-    assert "hypothesis" in sys.modules  # this test run has it; test_architecture shows that the core does not
+    assert "hypothesis" in sys.modules  # this test run has loaded it; test_architecture shows that the core does not

@@ -1,4 +1,4 @@
-"""Trees as games, as text, as pictures, and as what Hypothesis draws and shrinks."""
+"""Trees as games, as text, as pictures, and as examples that Hypothesis draws and shrinks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NORVIG = "max\n  a1 min\n    b1 3\n    b2 12\n    b3 8\n  a2 min\n    c1 2\n  a3
 
 @given(game_trees(numbers=("small", "floats", "huge", "fractions")))
 def test_what_is_printed_is_read_back(tree: Tree) -> None:
-    """Printing a tree and reading it gives the same tree, utilities, estimates and sharing included."""
+    """A printed tree is read back as the same tree, with utilities, estimates and sharing."""
     again = read_tree(str(tree))
     assert str(again) == str(tree)
     assert (again.size, again.height, again.utilities) == (tree.size, tree.height, tree.utilities)
@@ -33,12 +33,12 @@ def test_what_is_printed_is_read_back(tree: Tree) -> None:
 @settings(max_examples=8)
 @given(game_trees(max_depth=4))
 def test_a_drawn_tree_is_a_sound_game(tree: Tree) -> None:
-    """Whatever is drawn obeys the laws of games that the kit holds against others."""
+    """Every tree that is drawn obeys the laws of games."""
     check_game(tree, profile="fast", skip=["threads share the rules", "processes agree"])
 
 
 def test_strategies_draw_what_they_promise() -> None:
-    """Draws, single actions, repeated turns, positions shared at several plies, twins, cycles: all can be found."""
+    """Draws, single actions, repeated turns, positions shared at several plies, twins and cycles all occur."""
     has: dict[str, Any] = {
         "a draw": lambda t: any(not n.moves and n.utility == 0 for n in t.nodes),
         "a single action": lambda t: any(len(n.moves) == 1 for n in t.nodes),
@@ -77,7 +77,7 @@ def test_trees_shrink_to_what_a_person_can_read() -> None:
 
 @given(st.data())
 def test_positions_and_action_sequences_are_legal(data: st.DataObject) -> None:
-    """Every sequence can be played, every position reached, and finished ones are finished."""
+    """Every drawn sequence of actions can be played, and finished positions are finished."""
     tree = data.draw(game_trees())
     state = tree.initial()
     for action in data.draw(action_sequences(tree)):
@@ -93,7 +93,7 @@ def test_positions_and_action_sequences_are_legal(data: st.DataObject) -> None:
 def test_evaluators_repeat_themselves_and_limits_are_limits(
     any_: Any, mirrored: Any, bound: Limits, tree: Tree
 ) -> None:
-    """A hash evaluator says the same each time, one of few values, mirrored where it says so."""
+    """A hash evaluator returns the same value each time, one of few values, and is antisymmetric if declared."""
     state = tree.initial()
     assert any_(tree, state, 0) == any_(tree, state, 0) in (-1, 0, 1)
     assert mirrored(tree, state, 0) == -mirrored(tree, state, 1)
@@ -102,7 +102,7 @@ def test_evaluators_repeat_themselves_and_limits_are_limits(
 
 @pytest.mark.parametrize("name", sorted(textbook_trees()))
 def test_textbook_trees_have_the_answers_written_with_them(name: str) -> None:
-    """The oracle, and our own alpha-beta, agree with the answers in the file."""
+    """The oracle and the built-in alpha-beta find the answers in the files of textbook trees."""
     text = textbook_trees()[name]
     tree, answers = read_tree(text), read_answers(text)
     plain = Oracle(tree, distances=False).full()
@@ -118,12 +118,12 @@ def test_textbook_trees_have_the_answers_written_with_them(name: str) -> None:
 
 
 def test_there_are_a_dozen_textbook_trees() -> None:
-    """Enough to learn the format from."""
+    """There are a dozen textbook trees, enough to learn the format from."""
     assert len(textbook_trees()) >= 12
 
 
 def test_a_tree_is_drawn() -> None:
-    """DOT and SVG show every position and action, and SVG is XML."""
+    """DOT and SVG show every position and action, and the SVG is valid XML."""
     tree = read_tree(NORVIG)
     assert '0 -> 1 [label="a1"]' in tree.dot()
     texts = [element.text for element in ElementTree.fromstring(tree.svg()).iter() if element.text]
@@ -142,7 +142,7 @@ def test_a_tree_is_drawn() -> None:
         ("maximum\n  a 1", "line 1: expected max, min, a number, ~estimate, =name or @name, got 'maximum'"),
         ("max\n  a", "line 2: expected max, min or a number"),
         ("max\n  a 1\n  a 2", "line 3: expected different actions at one position, got 'a' again"),
-        ("max\n  a 1\n    b 2", "line 3: expected nothing below a finished game"),
+        ("max\n  a 1\n    b 2", "line 3: expected no positions below a finished game"),
         ("max\n  a @there", "line 1: expected a position named '=there' for '@there'"),
         ("max\n  a 1\nmin", "line 3: expected one position at the left margin, got a second"),
         ("max ~x\n  a 1", "line 1: expected an estimate such as ~4 or ~2/-1, got '~x'"),
@@ -153,14 +153,16 @@ def test_a_tree_is_drawn() -> None:
     ],
 )
 def test_a_text_that_is_no_tree_is_told_where(text: str, words: str) -> None:
-    """The message names the line and what should stand there."""
+    """The error for a wrong tree text names the line and what should be there."""
     with pytest.raises(InvalidNotation) as caught:
         read_tree(text)
     assert words in str(caught.value)
 
 
 def test_a_tree_refuses_what_it_does_not_know() -> None:
-    """Illegal actions, foreign states, unfinished games' values, hidden cycles and doubled positions are refused."""
+    """A tree refuses illegal actions, foreign states, values of unfinished games, hidden cycles and repeated
+    positions.
+    """
     tree = read_tree(NORVIG)
     start = tree.initial()
     with pytest.raises(IllegalAction, match=r"expected an action of 0max \(a1 a2 a3\), got 'b9'"):
@@ -178,6 +180,6 @@ def test_a_tree_refuses_what_it_does_not_know() -> None:
 
 
 def test_going_round_wins_nothing() -> None:
-    """On a graph with a cycle a forced win is one that can be carried out."""
+    """On a graph with a cycle, a forced win is one that can be played out."""
     assert 0 not in forced_wins(read_tree("tree cyclic=yes\nmax =top\n  a max\n    b @top\n  c -1"))
     assert 0 in forced_wins(read_tree("tree cyclic=yes\nmax =top\n  a max\n    b @top\n    d 1"))

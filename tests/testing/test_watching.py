@@ -1,4 +1,4 @@
-"""Ending what computes for too long, wherever it is when its time is up."""
+"""Stopping code that computes for too long, wherever it is when its time is up."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def spend(seconds: float) -> None:
 
 
 def slowly(*_ignored: object) -> None:
-    """What is called back, and takes longer than the limit."""
+    """A callback that takes longer than the limit."""
     spend(3 * LIMIT_S)
 
 
 class Cycle:
-    """Goes when the garbage collector finds it."""
+    """An object that the garbage collector deletes."""
 
     def __init__(self) -> None:
         self.myself = self
 
 
 class Reluctant:
-    """Takes its time to be forgotten."""
+    """An object whose deletion takes long."""
 
     def __del__(self) -> None:
         slowly()
@@ -65,7 +65,7 @@ def finalized() -> None:
 
 @pytest.mark.parametrize("called_back", [collected, referred_to, finalized])
 def test_time_that_is_up_where_nothing_can_be_raised_ends_what_comes_after(called_back: Callable[[], None]) -> None:
-    """Python prints what callbacks and finalizers raise and goes on; the limit waits until it is heard."""
+    """Python only prints what callbacks and finalizers raise, so the limit raises again afterwards."""
     came_back = []
 
     def run() -> None:
@@ -80,7 +80,7 @@ def test_time_that_is_up_where_nothing_can_be_raised_ends_what_comes_after(calle
 
 
 def test_what_ends_in_time_is_left_alone() -> None:
-    """Neither then nor later, and the handler of before is back."""
+    """Code that ends in time is not stopped, neither then nor later, and the old signal handler is restored."""
     before = signal.getsignal(signal.SIGVTALRM)
     with cpu_limit(LIMIT_S):
         pass

@@ -130,7 +130,10 @@ def test_texts_may_have_a_store_and_workers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"store": "games.db"}, "store cannot be used with the game Stones, which is an object: a store knows what "),
+        (
+            {"store": "games.db"},
+            "store cannot be used with the game Stones, which is an object: a store identifies it ",
+        ),
         ({"workers": 2}, "workers cannot be used with the game Stones, which is an object: a worker process makes "),
         ({"workers": None}, "workers cannot be used with the game Stones"),
         ({"scheduler": "local"}, "scheduler cannot be used with the game Stones"),
@@ -151,15 +154,23 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
     [
         (Deepening, {}, "expected a searcher, such as Deepening(), got the class Deepening"),
         (5, {}, "expected an evaluator f(game, state, player), or its name, got 5"),
-        (Greedy(), {"searcher": "deepening"}, "searcher can be given only for evaluators to compare, got Greedy("),
-        ("open", {"searcher": Greedy(evaluator=fours)}, "searcher must not set an evaluator, because "),
-        ("open", {"searcher": advsearch.Random()}, "searcher must take an evaluator, because compare sets it; got "),
-        ("open", {"depth": -1}, "expected depth to be "),
-        ("open", {"pairs": 0}, "expected pairs of at least 1, got 0"),
-        ("open", {"random_plies": 90}, "expected random_plies that leave a game to play, got 90"),
-        ("open", {"mixed_tiers": True}, "mixed_tiers and tier reference contradict each other; give one of them"),
+        (Greedy(), {"searcher": "deepening"}, "`searcher` can be given only if evaluators are compared, got Greedy("),
+        ("open", {"searcher": Greedy(evaluator=fours)}, "`searcher` must not set an evaluator, because "),
+        (
+            "open",
+            {"searcher": advsearch.Random()},
+            "`searcher` must take an evaluator, because `compare` sets it; got ",
+        ),
+        ("open", {"depth": -1}, "expected `depth` to be "),
+        ("open", {"pairs": 0}, "expected `pairs` of at least 1, got 0"),
+        ("open", {"random_plies": 90}, "expected `random_plies` that leave a game to play, got 90"),
+        ("open", {"mixed_tiers": True}, "`mixed_tiers` and `tier` reference contradict each other; give one of them"),
         ("open", {"margin": -1}, "expected a margin above 0 Elo, got -1.0"),
-        (advsearch.load_searcher("greedy(tier=reference)"), {}, "the search must not set a tier, which is chosen "),
+        (
+            advsearch.load_searcher("greedy(tier=reference)"),
+            {},
+            "the search must not set a tier, because one tier is ",
+        ),
     ],
 )
 def test_what_cannot_be_compared_is_refused(one: Any, asked: dict[str, Any], message: str) -> None:

@@ -97,7 +97,7 @@ def test_a_schedule_survives_the_store(take):
 
 
 def test_kinds_of_schedule(take):
-    """A round robin pairs all, a gauntlet the first with the others, and pairs just those named."""
+    """A round robin pairs all agents, a gauntlet the first with each other, and `pairs` only the named ones."""
     four = SMALLEST + THIRD + THIRD.replace("third", "fourth")
 
     def matches(text):
@@ -133,7 +133,7 @@ def test_agents_take_turns_at_choosing_the_opening(take):
 
 
 def test_random_openings_differ_and_extend(take):
-    """Random openings are different positions, the first n the same whatever the count."""
+    """Random openings are different positions, and the first n are the same for every count."""
     few, many = random_openings(take, 3, 4, 7), random_openings(take, 3, 6, 7)
     assert many[:4] == few
     assert len({replay(take, opening) for opening in many}) == 6
@@ -141,19 +141,19 @@ def test_random_openings_differ_and_extend(take):
 
 
 def test_openings_without_a_source_are_random(take):
-    """`count` alone means so many openings after the two random plies that are the default."""
+    """`count` alone means this many openings after the default of two random plies."""
     counted = read(SMALLEST.replace("random_plies = 2\n", ""), take).openings
     assert counted == read(SMALLEST, take).openings
 
 
 def test_too_many_openings_are_refused(take):
-    """More openings than there are positions is refused, saying how many there are."""
+    """More openings than there are positions are refused, and the error gives the number of positions."""
     with pytest.raises(InvalidSettings, match="expected 4 different openings of 1 random plies, found only 3; lower"):
         random_openings(take, 1, 4, 0)
 
 
 def test_books(take, tmp_path):
-    """A book has a line per opening, from the start or a position, comments and repeats left out."""
+    """Each line of a book is an opening, from the start or from a position; comments and repeats are left out."""
     book = ["# a comment", "take1 take2", "", "  #", "7 B | take3", "take1 take2", "9 A |"]
     assert book_openings(take, book, "book") == [
         Opening(("take1", "take2")),
@@ -206,7 +206,7 @@ class Walls:
 
 
 def test_positions_may_hold_a_number_sign(take, tmp_path):
-    """`#` is a cell where the game says so: in a list and in a book every position is read whole."""
+    """In a list and in a book every position is read whole, even if `#` is a cell of the game."""
     walls = Walls(take)
     texts = ["#" * 33 + "." * 7 + " A", "." * 9 + "#" * 31 + " B"]
     found = position_openings(walls, texts)
@@ -237,27 +237,27 @@ def test_no_position_is_dropped(take, positions, message):
     ("old", "new", "message"),
     [
         ("seed = 1", "sede = 1", "unknown entry 'sede' in the schedule; did you mean seed?"),
-        ("seed = 1", "seed = -1", "expected seed in the schedule to be at least 0, got -1"),
-        ("seed = 1", "seed = true", "expected seed in the schedule to be a whole number, got True"),
-        ("nodes = 1000", "time_s = -1", r"expected time_s in \[limits\] to be at least 0 and finite, got -1"),
-        ("nodes = 1000", "time_s = nan", r"expected time_s in \[limits\] to be at least 0 and finite, got nan"),
-        ("nodes = 1000", "increment_s = 1", r"increment_s in \[limits\] needs game_s"),
-        ("nodes = 1000", "time_s = 1\ngame_s = 9", r"expected time_s \(per move\) or game_s \(whole game\)"),
+        ("seed = 1", "seed = -1", "expected `seed` in the schedule to be at least 0, got -1"),
+        ("seed = 1", "seed = true", "expected `seed` in the schedule to be a whole number, got True"),
+        ("nodes = 1000", "time_s = -1", r"expected `time_s` in \[limits\] to be at least 0 and finite, got -1"),
+        ("nodes = 1000", "time_s = nan", r"expected `time_s` in \[limits\] to be at least 0 and finite, got nan"),
+        ("nodes = 1000", "increment_s = 1", r"`increment_s` in \[limits\] needs `game_s`"),
+        ("nodes = 1000", "time_s = 1\ngame_s = 9", r"expected `time_s` \(per move\) or `game_s` \(whole game\)"),
         ("count = 5", "cout = 5", r"unknown entry 'cout' in \[openings\]; did you mean count?"),
         ("count = 5", 'file = "x"', r"expected \[openings\] to have one of .* got random_plies and file"),
         ("random_plies = 2", 'file = "none.txt"', "the book 'none.txt' cannot be read: No such file or directory"),
         ("random_plies = 2", 'positions = ["7 A"]', "expected 5 openings, found only 1 in positions"),
         ('name = "engine"', 'name = "improved"', "two agents are called 'improved'; give one another name"),
-        ('name = "engine"', "", "expected an agent's name to be a short printable text, got ''"),
+        ('name = "engine"', "", "expected an agent's name to be a short printable string, got ''"),
         ('ugi = "', 'callable = "m:f"\nugi = "', "expected agent 'engine' to have one of .* got callable and ugi"),
         ('ugi = "path/to/program --its arguments"', "", "expected agent 'engine' to have one of .* got none"),
-        ('ugi = "', 'memory_mb = 1\nugi = "', r"expected memory_mb in \[agents\] to be at least 16, got 1"),
+        ('ugi = "', 'memory_mb = 1\nugi = "', r"expected `memory_mb` in \[agents\] to be at least 16, got 1"),
         (
             'ugi = "',
             'options = {a = []}\nugi = "',
-            r"expected option 'a' of an agent to be a text or number, got \[\]",
+            r"expected option 'a' of an agent to be a string or number, got \[\]",
         ),
-        ("seed = 1", 'kind = "swiss"', "expected kind to be one of round-robin, gauntlet, pairs, got 'swiss'"),
+        ("seed = 1", 'kind = "swiss"', "expected `kind` to be one of round-robin, gauntlet, pairs, got 'swiss'"),
         ("seed = 1", 'kind = "pairs"', "expected pairings = .* if and only if kind is"),
         ("seed = 1", 'pairings = [["improved", "x"]]', "expected a pairing of agents of this schedule, got 'x'"),
         ("seed = 1", 'pairings = [["x"]]', r"expected a pairing to be two different names, got \['x'\]"),
@@ -275,7 +275,7 @@ def test_wrong_schedules_are_refused(take, old, new, message):
 
 
 def test_other_refusals(take, tmp_path):
-    """One agent alone, a test among three, no game, deep nesting, and files that cannot be read say so."""
+    """One agent alone, a test among three, no game, deep nesting, and files that cannot be read are refused."""
     with pytest.raises(InvalidSettings, match="expected at least two agents, got 1"):
         read(THIRD, take)
     with pytest.raises(InvalidSettings, match=r"expected two agents in a match with \[test\], got 3"):
@@ -310,13 +310,15 @@ def fuzz_schedules(take, count, seed):
 
 
 def test_mutated_schedules_raise_only_our_errors(take):
-    """500 mutated schedules are read or give one of our errors, and no other."""
+    """500 mutated schedules are read or refused with one of advsearch's errors."""
     fuzz_schedules(take, 500, seed=1)
 
 
 @pytest.mark.nightly
 def test_100_000_mutated_schedules(take):
-    """100,000 mutated schedules are read or give one of our errors, each in under a second and 100 MB."""
+    """100,000 mutated schedules are read or refused with one of advsearch's errors, each in under a second and 100
+    MB.
+    """
     tracemalloc.start()
     try:
         assert fuzz_schedules(take, 100_000, seed=2) < 1

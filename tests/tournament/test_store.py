@@ -20,7 +20,7 @@ def record(identity, **changes):
 @settings(max_examples=25)
 @given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=4), max_size=6))
 def test_adding_again_changes_nothing(tmp_path_factory, batches):
-    """However games are batched and repeated, the store holds each id once, as it first came."""
+    """However games are batched and repeated, the store has each id once, with its first record."""
     with Store(tmp_path_factory.mktemp("store") / "s.db") as store:
         seen = {}
         for number, batch in enumerate(batches):
@@ -34,7 +34,7 @@ def test_adding_again_changes_nothing(tmp_path_factory, batches):
 
 
 def test_games_are_listed_by_id(tmp_path):
-    """Two stores filled in different orders list the same games alike."""
+    """Two stores filled in different orders list the same games in the same order."""
     with Store(tmp_path / "a.db") as a, Store(tmp_path / "b.db") as b:
         games = [record(identity, actions=("take1", "take2"), utility=0.5) for identity in "cab"]
         a.add(games)
@@ -46,7 +46,7 @@ def test_games_are_listed_by_id(tmp_path):
 
 
 def test_a_killed_writer_loses_nothing(tmp_path):
-    """Every game whose `add` returned before a SIGKILL is in the store afterwards, whole."""
+    """Every game whose `add` returned before a SIGKILL is in the store afterwards, complete."""
     path = tmp_path / "s.db"
     program = (
         "import sys, os\n"
@@ -72,7 +72,9 @@ def test_a_killed_writer_loses_nothing(tmp_path):
 
 
 def test_a_tournament_may_grow_but_not_change(tmp_path):
-    """More agents are welcome; another condition, or an agent that plays otherwise, is refused by name."""
+    """A stored tournament may get more agents; another condition, or an agent with other settings, is refused by
+    name.
+    """
     with Store(tmp_path / "s.db") as store:
         store.begin({"game": "take", "seed": 1}, {"one": {"searcher": "random"}}, "first")
         store.begin({"game": "take", "seed": 1}, {"one": {"searcher": "random"}, "two": {}}, "second")
@@ -103,12 +105,12 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     with sqlite3.connect(newer) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
-    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, this program knows up to {SCHEMA}"):
+    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, but this program reads up to {SCHEMA}"):
         Store(newer)
     with pytest.raises(InvalidSettings, match="no store at .*missing.db"):
         Store(tmp_path / "missing.db", writable=False)
     assert not os.path.exists(tmp_path / "missing.db")
-    with Store(tmp_path / "empty.db") as store, pytest.raises(InvalidSettings, match="holds no tournament yet"):
+    with Store(tmp_path / "empty.db") as store, pytest.raises(InvalidSettings, match="contains no tournament yet"):
         _ = store.schedule
 
 
@@ -152,7 +154,7 @@ def test_no_path_is_no_store_that_forgets():
 
 
 def test_names_that_mean_something_to_sqlite_are_plain_files(tmp_path, monkeypatch):
-    """':memory:' and names like addresses are files as any other."""
+    """':memory:' and names like addresses are ordinary file names."""
     monkeypatch.chdir(tmp_path)
     for name in (":memory:", "a?mode=memory", "100%.db"):
         with Store(name) as store:
@@ -164,7 +166,7 @@ def test_names_that_mean_something_to_sqlite_are_plain_files(tmp_path, monkeypat
 def test_reading_changes_nothing(tmp_path):
     """A store opened to be read is not written: an empty file stays empty, and adding is refused."""
     (tmp_path / "empty.db").touch()
-    with pytest.raises(InvalidSettings, match="holds no tournament yet"):
+    with pytest.raises(InvalidSettings, match="contains no tournament yet"):
         Store(tmp_path / "empty.db", writable=False)
     assert (tmp_path / "empty.db").stat().st_size == 0
     Store(tmp_path / "s.db").close()
@@ -185,7 +187,9 @@ def test_what_differs_is_named_by_its_place(tmp_path):
 
 
 def test_many_games_are_read_in_order_and_equal_texts_kept_once(tmp_path):
-    """More games than are read at a time come in order, each once; costs can be left out; outcomes say the same."""
+    """More games than are read at a time are read in order, each once; costs can be left out without a change of the
+    outcomes.
+    """
     games = [record(f"{n:05}", seconds=1.5, actions=("take1", "take2")) for n in range(2_345)]
     with Store(tmp_path / "s.db") as store:
         store.add(reversed(games))
@@ -201,7 +205,7 @@ def test_many_games_are_read_in_order_and_equal_texts_kept_once(tmp_path):
 
 
 def test_a_full_disk_loses_nothing_stored(tmp_path):
-    """When the file cannot grow any more, the failing batch is refused whole and stored games stay."""
+    """If the file cannot grow any more, the failing batch is refused as a whole, and stored games stay."""
     with Store(tmp_path / "s.db") as store:
         store.add([record("a")])
         (pages,) = store._connection.execute("PRAGMA page_count").fetchone()

@@ -224,9 +224,9 @@ def test_import_adds_what_is_new(tournament, tmp_path):
     [
         ({"game": "chess"}, "expected a game of take, got one of chess"),
         ({"actions": ("take9",)}, r"ply 0: expected to take one of \(1, 2, 3\), got 9"),
-        ({"actions": ("take1",)}, "expected termination to fit the last position, got normal"),
-        ({"termination": "adjudicated"}, "expected termination to fit the last position, got adjudicated"),
-        ({"result": "1/2-1/2"}, "for the first, its result says 1/2-1/2"),
+        ({"actions": ("take1",)}, "expected `termination` to fit the last position, got normal"),
+        ({"termination": "adjudicated"}, "expected `termination` to fit the last position, got adjudicated"),
+        ({"result": "1/2-1/2"}, "points, but its result is 1/2-1/2"),
     ],
 )
 def test_a_false_game_is_not_imported(tournament, tmp_path, change, message):

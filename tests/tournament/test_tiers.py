@@ -125,8 +125,8 @@ def test_a_recorded_tier_that_cannot_run_is_one_line(machine):
     with pytest.raises(CompiledTierUnavailable) as refusal:
         check_recorded(found, default_registry())
     assert str(refusal.value) == (
-        "nodes are counted, so agent 'open' searches on the compiled tier on every machine, and numba is not "
-        "installed here; install numba, or write tier=reference in its searcher and play into another store"
+        "a limit on nodes needs the compiled tier for agent 'open', and numba is not installed here; "
+        "install numba, or write tier=reference in its searcher and use another store"
     )
     named = attrs.evolve(OPEN, searcher="deepening(evaluator=improved, tier=compiled)")
     with pytest.raises(CompiledTierUnavailable, match="agent 'open': numba is missing"):

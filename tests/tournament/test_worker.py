@@ -1,4 +1,4 @@
-"""A task becomes a record: the seats, the costs, and the same game in every process."""
+"""A worker turns a task into a record: the seats, the costs, and the same game in every process."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def task(
 
 
 def lasting(record: GameRecord) -> GameRecord:
-    """A record without the fields that a clock decides."""
+    """A record without the fields that depend on time."""
     return attrs.evolve(record, seconds=0, moves=tuple(move._replace(seconds=0) for move in record.moves))
 
 
@@ -79,8 +79,9 @@ def test_a_record_identifies_the_game() -> None:
 
 @pytest.mark.parametrize("start", ["3 left, A to move", "3 left, B to move"])
 def test_the_first_named_moves_first_wherever_the_game_starts(start: str) -> None:
-    """If the second player moves first at the start position, the first named agent is that player, and the points
-    are its own."""
+    """If the second player moves first at the start position, the first named agent is that player and gets its
+    points.
+    """
     record = play(task(opening=Opening(start=start)))
     assert (record.actions, record.moves[0].agent) == (("take3",), "minimax")
     assert (record.result, record.utility, record.start) == ("1-0", 1, start)
@@ -100,7 +101,7 @@ def test_faults_are_reported_by_name_in_both_seats() -> None:
 
 
 def test_a_game_that_is_too_long_is_a_draw() -> None:
-    """At `max_plies`, the opening's among them, a game is adjudicated a draw."""
+    """At `max_plies`, which includes the opening, a game is adjudicated a draw."""
     one = AgentSpec("one", callable=f"{STONES}:takes_one")
     record = play(task(one, RANDOM, opening=Opening(("take1",)), max_plies=3, game=f"{STONES}:Stones(size=60)"))
     assert (record.result, record.termination, len(record.actions)) == ("1/2-1/2", "adjudicated", 3)
@@ -108,7 +109,7 @@ def test_a_game_that_is_too_long_is_a_draw() -> None:
 
 
 def test_the_same_task_is_the_same_game_in_any_process() -> None:
-    """A task played here, played again, and played in another process after a journey gives one record."""
+    """A task played twice in this process, and once in another after pickling, gives one record."""
     mine = task(RANDOM, AgentSpec("other", searcher="minimax(depth=2, ties=random)"), seed=99)
     here = play(mine)
     assert lasting(play(mine)) == lasting(here)
@@ -128,7 +129,7 @@ def test_an_isolated_agent_plays_the_same_game() -> None:
 
 
 def test_an_isolated_function_eats_and_hangs_at_its_own_cost() -> None:
-    """A function that takes all memory crashes at its limit, and one that never returns has stalled."""
+    """A function that takes all memory crashes at its limit, and one that never returns counts as stalled."""
     eats = AgentSpec("eats", callable=f"{STONES}:eats", isolated=True, memory_mb=400)
     record = play(task(eats, RANDOM))
     assert (record.termination, record.fault) == ("crash", "eats")
@@ -166,7 +167,7 @@ searcher = "random"
 
 
 def test_a_schedule_limits_the_time_to_start(take: Any) -> None:
-    """The limit of a schedule on the time to start reaches the game, for programs and for our own agents."""
+    """The limit of a schedule on the time to start reaches the game, for programs and for built-in agents."""
     agents = f"""game = "{GAME}"
 [openings]
 random_plies = 1
@@ -201,7 +202,7 @@ def test_who_resigns_gives_up_at_a_proven_loss(isolated: bool) -> None:
 
 
 def test_seeds_differ_between_games_sides_and_agents() -> None:
-    """Random agents play other games for other seeds, and two of them do not mirror each other."""
+    """Random agents play other games with other seeds, and two of them do not mirror each other."""
     twin = AgentSpec("twin", searcher="random", seed=RANDOM.seed)
     games = {play(task(RANDOM, twin, seed=seed)).actions for seed in range(8)}
     seeded = {play(task(attrs.evolve(RANDOM, seed=seed), twin, seed=1)).actions for seed in range(8)}
@@ -227,7 +228,7 @@ def test_memory_rests_while_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_an_agents_own_limits_stand_in_place_of_the_tournaments() -> None:
-    """An agent with limits of its own plays by these alone, and without the game's clock."""
+    """An agent with its own limits plays only by these, and without the game's clock."""
     deep = AgentSpec("deep", searcher="deepening", limits=Limits(depth=2))
     for control in (TimeControl(Limits(depth=1)), TimeControl(total_s=0.0, grace_s=None)):
         record = play(task(deep, AgentSpec("shallow", searcher="deepening"), control=control))
@@ -237,7 +238,7 @@ def test_an_agents_own_limits_stand_in_place_of_the_tournaments() -> None:
 
 
 def test_a_lent_program_is_used_again_and_ended_at_the_end() -> None:
-    """A program plays game after game in one process, and is gone once the worker closes."""
+    """A program plays game after game in one process, and is ended when the worker closes."""
     rogue = AgentSpec("rogue", ugi=f"{sys.executable} -I -S {ROGUE} good")
     first, second = (play(task(rogue, RANDOM, seed=seed)) for seed in (1, 2))
     assert first.termination == second.termination == "normal"
@@ -253,7 +254,7 @@ def test_a_program_meets_itself() -> None:
 
 
 def test_last_words_are_in_the_record() -> None:
-    """A crash is recorded with the tail of standard error, as text any store can hold."""
+    """A crash is recorded with the end of standard error, as text that any store can keep."""
     rogue = AgentSpec("rogue", ugi=f"{sys.executable} -I -S {ROGUE} crash-in-move")
     record = play(task(rogue, RANDOM))
     assert record.detail == "the program exited with status 3\nit broke here"
@@ -261,7 +262,7 @@ def test_last_words_are_in_the_record() -> None:
 
 
 def test_an_opening_that_ends_the_game_is_refused_unless_it_was_chosen() -> None:
-    """A book's opening must leave a game to play; plies another game chose are replayed even if they ended it."""
+    """A book's opening must leave a game to play; plies that another game chose are replayed even if they end it."""
     over = Opening(("take3",), "3 left, A to move")
     with pytest.raises(InvalidNotation, match="expected an opening after which the game is not over"):
         play(task(opening=over))
@@ -321,7 +322,7 @@ def test_a_game_that_never_ends_is_a_draw_at_the_default_limit(tmp_path: Path) -
 
 
 def test_plies_allowed() -> None:
-    """No `max_plies` is the default limit, 0 is none, and any other number is itself; only that number is in ids."""
+    """Without `max_plies` the limit is the default, 0 means none, and only a given number is part of the ids."""
     assert Conditions("take").plies_allowed == DEFAULT_MAX_PLIES
     assert Conditions("take", max_plies=0).plies_allowed is None
     assert Conditions("take", max_plies=7).plies_allowed == 7
@@ -329,7 +330,7 @@ def test_plies_allowed() -> None:
 
 
 def test_commands_end_games_that_never_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`compare`, `tournament run` and `play` end on a game that does not, and say by which limit."""
+    """`compare`, `tournament run` and `play` end a game that does not end by itself, and name the limit."""
     from click.testing import CliRunner
 
     from advsearch.cli.program import program

@@ -1,4 +1,4 @@
-"""Programs that misbehave, and whether anything of them is left."""
+"""Programs that misbehave, and whether any of their processes is left."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def left_running(token: str, patience_s: float = 5.0) -> list[int]:
 
 
 class Rogues:
-    """Makes agents of `misbehaving.py`, and knows their processes by a word of their own."""
+    """Makes agents of `misbehaving.py`, and finds their processes by a unique word."""
 
     def __init__(self) -> None:
         self.token = f"token-{uuid.uuid4().hex}"

@@ -1,4 +1,4 @@
-"""Programs that misbehave in every way we know: the right verdict, in time, and nothing left of them."""
+"""Programs that misbehave in every known way get the right verdict in time, and none of their processes is left."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MANNERS = {
     "forks": "normal",
     "eats-memory": "crash",
 }
-"""How each ends a game."""
+"""How each kind of misbehaviour ends a game."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def game(stones_file: str) -> Any:
 
 
 def played(game: Any, agent: Any, seat: int, hang_s: float = HANG_S, grace_s: float = GRACE_S) -> Played:
-    """A game of this agent against one that takes the first action there is."""
+    """A game of this agent against one that takes the first action."""
     other = FunctionAgent(lambda game, state, _: game.actions(state)[0], "other")
     agents = [agent, other] if seat == 0 else [other, agent]
     agent.hang_s = hang_s
@@ -67,7 +67,9 @@ def high_water_mb() -> float:
 @pytest.mark.parametrize("seat", [0, 1], ids=["first", "second"])
 @pytest.mark.parametrize("manner", MANNERS)
 def test_every_misbehaviour_has_its_verdict(rogues: Any, game: Any, manner: str, seat: int) -> None:
-    """A misbehaving program loses by the right class, or plays on; no process of it is left, and no memory taken."""
+    """A misbehaving program loses by the right class, or plays on; none of its processes is left, and no memory is
+    taken.
+    """
     before = high_water_mb()
     agent = rogue(rogues, manner)
     ends = MANNERS[manner]
@@ -84,7 +86,7 @@ def test_every_misbehaviour_has_its_verdict(rogues: Any, game: Any, manner: str,
 @pytest.mark.parametrize("seat", [0, 1], ids=["first", "second"])
 @pytest.mark.parametrize("manner", MANNERS)
 def test_every_verdict_comes_in_time(rogues: Any, game: Any, manner: str, seat: int) -> None:
-    """Five times each, with the ordinary patience: the verdict is there within limit, grace and a second."""
+    """With the usual limits, each verdict comes within limit, grace and a second, five times in a row."""
     before = high_water_mb()
     for _ in range(5):
         agent = rogue(rogues, manner)
@@ -99,7 +101,7 @@ def test_every_verdict_comes_in_time(rogues: Any, game: Any, manner: str, seat: 
 
 
 def test_a_crash_is_reported_with_its_status_and_last_words(rogues: Any, game: Any) -> None:
-    """The verdict on a crash holds how the program ended and the tail of its standard error."""
+    """The verdict on a crash has the program's exit status and the end of its standard error."""
     verdict = played(game, rogues("crash-in-move"), 0).verdict
     assert (verdict.detail, verdict.stderr) == ("the program exited with status 3", "it broke here")
 
@@ -118,7 +120,7 @@ def test_a_program_that_is_not_there_is_reported_by_its_name(game: Any, rogues: 
 
 
 def test_a_file_that_is_no_program_is_shown_as_such(game: Any, rogues: Any, tmp_path: Any) -> None:
-    """A file that may be run but cannot is a crash that says so."""
+    """A file that is marked executable but cannot be run is a crash with this reason."""
     file = tmp_path / "nothing"
     file.write_bytes(b"\x7fELF nonsense")
     file.chmod(0o755)
@@ -130,7 +132,7 @@ def test_a_file_that_is_no_program_is_shown_as_such(game: Any, rogues: Any, tmp_
 
 
 def test_much_on_standard_error_does_no_harm(rogues: Any, game: Any) -> None:
-    """A program that fills its standard error plays on, and its last words are kept."""
+    """A program that fills its standard error plays on, and its last lines are kept."""
     agent = rogues("flood-stderr")
     assert played(game, agent, 0, grace_s=PATIENT_S).verdict.termination == "normal"
     program = agent._program
@@ -140,7 +142,7 @@ def test_much_on_standard_error_does_no_harm(rogues: Any, game: Any) -> None:
 
 
 def test_an_answer_too_many_counts_for_no_other_question(rogues: Any, game: Any) -> None:
-    """If a program answers twice, its spare answers are ignored, and each turn is asked for again."""
+    """If a program answers twice, the extra answers are ignored, and each turn is asked again."""
     result = played(game, rogues("answers-twice"), 0, grace_s=PATIENT_S)
     assert (result.verdict.termination, len(result.moves)) == ("normal", 5)
 
@@ -154,7 +156,7 @@ def test_a_program_that_failed_starts_anew_for_its_next_game(rogues: Any, game: 
 
 
 def test_without_a_limit_in_time_silence_is_a_stall_after_a_while(rogues: Any, game: Any) -> None:
-    """A program that may take its time is given up after `stall_s`."""
+    """A program without a time limit is given up after `stall_s`."""
     other = FunctionAgent(lambda game, state, _: game.actions(state)[0], "other")
     control = TimeControl(Limits(nodes=5), grace_s=0.1, stall_s=0.2)
     verdict = Referee(game, [rogues("hang"), other], control=control).play().verdict
@@ -162,12 +164,12 @@ def test_without_a_limit_in_time_silence_is_a_stall_after_a_while(rogues: Any, g
 
 
 def test_an_option_a_program_does_not_have_is_reported(rogues: Any, game: Any) -> None:
-    """An option the program does not offer is a fault that lists those it does."""
+    """An option that a program does not have is a fault, and the message lists the options that it has."""
     verdict = played(game, rogues("good", options={"Hash": "64"}), 0).verdict
     assert (verdict.termination, verdict.detail) == ("crash", "has no option 'Hash'; its options: Seed")
 
 
 def test_a_program_answers_before_it_was_sent_a_game(rogues: Any, game: Any) -> None:
-    """A program asked without preparation is started, made ready and asked."""
+    """A program that is asked without preparation is started and prepared first."""
     turn = Turn(game, game.initial(), 0, game.initial(), (), Limits())
     assert rogues("good").choose(turn) == Play(1)

@@ -1,4 +1,4 @@
-"""Nothing a program starts outlives its runner, however the runner ends."""
+"""No process that a program starts outlives its runner, however the runner ends."""
 
 from __future__ import annotations
 
@@ -65,8 +65,9 @@ def test_a_killed_guard_takes_its_program_along(rogues: Any) -> None:
 
 
 def test_a_launcher_that_was_paused_goes_on(rogues: Any) -> None:
-    """A launcher that is stopped for longer than it waits at a time (SIGSTOP, SIGCONT) leaves its program running,
-    and still ends it when it is asked to."""
+    """A launcher that is paused for long (SIGSTOP, SIGCONT) leaves its program running, and still ends it on
+    request.
+    """
     program = Program(rogues.command("good"))
     for _ in range(2):
         os.kill(program._process.pid, signal.SIGSTOP)
@@ -83,7 +84,7 @@ def test_a_launcher_that_was_paused_goes_on(rogues: Any) -> None:
 
 
 def test_a_program_outlives_the_thread_that_started_it(rogues: Any) -> None:
-    """A program started by a thread lives on when the thread ends, and is ended like any other."""
+    """A program started by a thread continues when the thread ends, and is ended like any other."""
     made: list[Program] = []
     thread = threading.Thread(target=lambda: made.append(Program(rogues.command("good"))))
     thread.start()
@@ -112,7 +113,7 @@ def test_ending_a_program_ends_its_children(rogues: Any) -> None:
 
 
 def test_memory_and_processor_time_are_limited(rogues: Any) -> None:
-    """A program sees the limits on its memory and processor time it was started with."""
+    """A program has the limits on memory and processor time with which it was started."""
     code = "import resource as r; print(r.getrlimit(r.RLIMIT_AS)[0] >> 20, r.getrlimit(r.RLIMIT_CPU)[0])"
     program = Program([sys.executable, "-c", code, rogues.token], memory_mb=300, cpu_s=7)
     assert program.receive(now() + 10) == "300 7"
@@ -120,7 +121,7 @@ def test_memory_and_processor_time_are_limited(rogues: Any) -> None:
 
 
 def test_a_line_without_end_is_cut(rogues: Any) -> None:
-    """A line longer than we keep is dropped up to its end; the next one is read as usual."""
+    """A line longer than the limit is dropped up to its end, and the next one is read as usual."""
     code = "print('x' * 1_000_000); print('next')"
     program = Program([sys.executable, "-c", code, rogues.token])
     assert program.receive(now() + 10) == "next"
@@ -128,7 +129,7 @@ def test_a_line_without_end_is_cut(rogues: Any) -> None:
 
 
 def test_what_a_program_does_not_read_is_not_waited_for(rogues: Any, still_running: Callable[..., Any]) -> None:
-    """Writing to a program that reads nothing ends at the deadline, and to one that has ended, immediately."""
+    """Writing to a program that reads nothing ends at the deadline; writing to one that has ended, immediately."""
     program = Program([sys.executable, "-c", "import time; time.sleep(600)", rogues.token])
     program.send("x" * 1_000_000, now() + 0.05)
     program.kill()

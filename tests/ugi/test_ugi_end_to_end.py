@@ -1,4 +1,4 @@
-"""`advsearch ugi` as a process, driven by our own end, in both seats."""
+"""`advsearch ugi` as a process, used by advsearch's own UGI agent, in both seats."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_game_may_begin_anywhere_and_be_timed_in_any_way(game: Any, ours: Call
 
 
 def test_a_mixed_clock_is_sent_to_both(game: Any, ours: Callable[..., UgiAgent]) -> None:
-    """One side on a clock and the other without: each plays by its own."""
+    """If one side has a clock and the other has none, each plays by its own limits."""
     controls = (TimeControl(Limits(), total_s=20, grace_s=5), TimeControl(Limits(nodes=50), grace_s=5))
     agents = (ours("--agent", "deepening"), ours("--agent", "deepening"))
     for swapped in (1, -1):
@@ -88,7 +88,7 @@ def test_a_mixed_clock_is_sent_to_both(game: Any, ours: Callable[..., UgiAgent])
 
 
 def test_the_same_seed_is_the_same_game(game: Any, ours: Callable[..., UgiAgent]) -> None:
-    """A program with a Seed is given its seed before each game, and repeats itself for the same one."""
+    """A program with a Seed option gets its seed before each game, and the same seed gives the same game."""
     agent = ours("--agent", "random")
     games = []
     for agent.seed in (5, 6, 7, 8, 5):
@@ -146,7 +146,7 @@ def test_an_agent_that_cannot_get_ready_is_a_crash(game: Any, ours: Callable[...
 
 
 def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) -> None:
-    """When a game is stopped, a program that could think for ever is stopped and answers."""
+    """When a game is stopped, a program that could think forever is stopped and answers."""
 
     class Set:
         def is_set(self) -> bool:
@@ -166,7 +166,7 @@ def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{file}:Wordy"], "expected actions written without spaces, as UGI needs them, got 'take 1' of Wordy"),
+        (["{file}:Wordy"], "UGI needs actions that are written without spaces, got 'take 1' of Wordy"),
         (["{file}:Stones", "--agent", "minmax"], "unknown searcher 'minmax'; did you mean minimax?"),
         (
             ["{file}:Stones", "--agent", "greedy(evaluator=unheard)"],
@@ -196,7 +196,7 @@ def test_wrong_arguments_are_reported_before_anything_is_said(
 
 
 def test_another_searcher_is_checked_before_it_is_taken(stones_file: str) -> None:
-    """A searcher set by `setoption` that names an evaluator the game does not have is refused; the old one stays."""
+    """A searcher set by `setoption` with an unknown evaluator is refused, and the old one stays."""
     command = [sys.executable, "-m", "advsearch", "ugi", f"{stones_file}:Stones", "--agent", "minimax(depth=2)"]
     said = "setoption name Searcher value greedy(evaluator=unheard)\nposition startpos\ngo\n"
     answer = subprocess.run(command, capture_output=True, text=True, check=True, input=said)

@@ -1,4 +1,4 @@
-"""Mutated UGI commands, by the thousand."""
+"""Thousands of mutated UGI commands."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def heard(stones_file: str) -> Iterator[tuple[UgiServer, list[str]]]:
 
 
 def say_nonsense(heard: tuple[UgiServer, list[str]], count: int) -> float:
-    """Say so many lines; the seconds the slowest took."""
+    """Send this many lines. Return the seconds that the slowest took."""
     server, said = heard
     rng = random.Random(9)
     slowest = 0.0
@@ -102,13 +102,15 @@ def say_nonsense(heard: tuple[UgiServer, list[str]], count: int) -> float:
 
 
 def test_no_line_ends_the_conversation(heard: tuple[UgiServer, list[str]]) -> None:
-    """2,000 mutated commands: each is obeyed or gives a one-line error, and in the end the program is still ready."""
+    """2,000 mutated commands are each obeyed or refused with a one-line error, and the program is still ready at the
+    end.
+    """
     say_nonsense(heard, 2_000)
 
 
 @pytest.mark.nightly
 def test_no_line_ends_the_conversation_in_the_long_run(heard: tuple[UgiServer, list[str]]) -> None:
-    """100,000 mutated commands, each under a second, in less than 100 MB."""
+    """100,000 mutated commands are each handled in under a second, in less than 100 MB."""
     tracemalloc.start()
     assert say_nonsense(heard, 100_000) < 1
     assert tracemalloc.get_traced_memory()[1] < 100e6

@@ -1,4 +1,4 @@
-"""Our UGI server as a program: every command, and the errors for wrong ones."""
+"""The UGI server of advsearch: every command, and the errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Talk:
             self.changed.notify_all()
 
     def ask(self, *lines: str) -> list[str]:
-        """The answers to these lines, up to the end of a search that one of them began."""
+        """The answers to these lines, up to the end of a search that one of them started."""
         self.heard.clear()
         for line in lines:
             self.server.handle(line)
@@ -42,7 +42,7 @@ class Talk:
         return list(self.heard)
 
     def best(self, *lines: str) -> str:
-        """The action a search ends with."""
+        """The action with which a search ends."""
         answers = self.ask(*lines)
         assert [line.split()[0] for line in answers].count("bestmove") == 1
         assert answers[-1].split()[0] == "bestmove"
@@ -64,7 +64,7 @@ def talk(game: Any) -> Talk:
 
 
 class Patient:
-    """Thinks until it is stopped."""
+    """A searcher that thinks until it is stopped."""
 
     name = "patient"
 
@@ -129,8 +129,9 @@ def test_a_second_turn_in_a_row_is_reported(talk: Talk) -> None:
 
 
 def test_nothing_is_said_twice(talk: Talk) -> None:
-    """Each depth's line is printed once: before `bestmove` there is no second line of the same depth, and the last
-    line with nodes has those of the whole search."""
+    """Each depth's line is printed once before `bestmove`, and the last line with nodes has those of the whole
+    search.
+    """
     for limits in ("depth 3", "nodes 9", "nodes 20", "nodes 60"):
         answers = talk.ask("position startpos", f"go {limits}")[:-1]
         depths = [line.split()[2] for line in answers if line.startswith("info depth ")]
@@ -232,7 +233,7 @@ def test_quit_ends_a_search_with_its_answer(thinking: Talk) -> None:
 
 
 def test_the_end_of_input_is_the_end(game: Any) -> None:
-    """At the end of its input, a search under way is stopped and the server leaves."""
+    """At the end of its input, a running search is stopped and the server ends."""
     agent = Patient()
     talk = Talk(game, lambda *_: agent)
     serve(talk.server, [b"go infinite\n"])
@@ -240,18 +241,18 @@ def test_the_end_of_input_is_the_end(game: Any) -> None:
 
 
 def test_nothing_after_quit_is_read(talk: Talk) -> None:
-    """Lines after `quit` are not looked at."""
+    """Lines after `quit` are not read."""
     serve(talk.server, [b"quit\n", b"ugi\n"])
     assert talk.heard == []
 
 
 def test_a_new_game_begins_at_the_beginning(talk: Talk) -> None:
-    """After `uginewgame` the position is the game's own beginning."""
+    """After `uginewgame` the position is the game's initial state."""
     assert talk.ask("position startpos moves take1", "uginewgame", "query p1turn") == ["response true"]
 
 
 def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: Any) -> None:
-    """If one line of play follows another, the position is that of the last one."""
+    """If several lines of play are set one after another, the position is that of the last one."""
     rng = random.Random(5)
     for _ in range(200):
         fen = rng.choice(["", "9 left, B to move", "12 left, A to move"])
@@ -284,7 +285,7 @@ def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: An
             "go fast",
             "expected go with movetime, p1time, p2time, p1inc, p2inc, depth, nodes or infinite, got 'fast'",
         ),
-        ("go p1time 100", "expected p2time, as it is that player's turn, got the other's time alone"),
+        ("go p1time 100", "expected p2time, because that player is to move, got only the other player's time"),
         ("position", "expected position startpos or position fen TEXT, got ''"),
         ("position fen", "expected position startpos or position fen TEXT, got 'fen'"),
         ("position startpos take1", "expected position startpos or position fen TEXT, got 'startpos take1'"),
@@ -339,7 +340,7 @@ def test_the_seed_and_the_searcher_can_be_set(game: Any) -> None:
 
 
 def test_an_agent_prepares_before_it_says_that_it_is_ready(game: Any) -> None:
-    """`isready` lets an agent prepare once a game, before readyok."""
+    """`isready` lets an agent prepare once per game, before readyok."""
     prepared: list[Any] = []
 
     @attrs.frozen
@@ -358,18 +359,18 @@ def test_an_agent_prepares_before_it_says_that_it_is_ready(game: Any) -> None:
 
 
 def test_what_an_agent_answers_is_passed_on_even_if_it_is_no_action(game: Any) -> None:
-    """An answer that is not an action is still one word, and resigning is `resign`."""
+    """An answer that is not an action is still printed as one word, and resigning is printed as `resign`."""
     for answer, word in ((9, "take9"), ([1, 2], "[1,2]"), (None, "takeNone"), (Resign(), "resign")):
         talk = Talk(game, lambda *_, answer=answer: FunctionAgent(lambda *_: answer, "odd"))
         assert talk.best("go depth 1") == word
 
 
 def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
-    """UGI cannot carry actions with spaces; such a game is refused with the remedy."""
+    """A game whose actions contain spaces is refused with the remedy, because UGI cannot transmit them."""
     with pytest.raises(InvalidSettings) as caught:
         UgiServer(advsearch.load_game(f"{stones_file}:Wordy"), plain, print)
     assert str(caught.value) == (
-        "expected actions written without spaces, as UGI needs them, got 'take 1' of Wordy; "
+        "UGI needs actions that are written without spaces, got 'take 1' of Wordy; "
         "give its class another format_action"
     )
 

@@ -137,7 +137,7 @@ def test_every_game_can_be_replayed(page):
 
 
 def test_a_page_holds_as_many_games_as_a_browser_can_take(page, monkeypatch, tmp_path):
-    """A page with more games than `MOST_REPLAYS` keeps those with a fault first and prints how many it keeps."""
+    """A page with more than `MOST_REPLAYS` games keeps those with a fault first, and prints how many it keeps."""
     monkeypatch.setattr(report_page_module, "MOST_REPLAYS", 1)
     schedule, games = strips()
     with Store(tmp_path / "few.db") as store:
@@ -150,7 +150,7 @@ def test_a_page_holds_as_many_games_as_a_browser_can_take(page, monkeypatch, tmp
 
 
 def test_a_game_without_pictures_still_has_its_actions():
-    """A record that does not replay and a game that draws nothing have no frames; neither raises."""
+    """A record that cannot be replayed, and a game without pictures, give no frames and raise nothing."""
     record = GameRecord("i", "p", "strip", "a", "b", (), ("what",), "1-0", "normal")
     assert frames(Strip(), record) == []
     assert frames(object(), record) == []

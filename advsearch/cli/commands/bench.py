@@ -43,7 +43,7 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
             kernels_of(game)
         except CompiledTierUnavailable as reason:
             raise InvalidSettings(
-                f"expected games with kernels, as bench runs on the compiled tier, got {name!r}: {reason}; "
+                f"expected games with kernels, because `bench` runs on the compiled tier, got {name!r}: {reason}; "
                 "'advsearch search' prints nodes/s for any game"
             ) from None
     found = bench(chosen, repeat=1 if signature else repeat)

@@ -1,7 +1,8 @@
-"""Rows: states of any plain values as rows of 64-bit cells, and a game's methods as functions over them.
+"""Rows: states of any plain values as rows of 64-bit cells, and a game's methods as functions over these cells.
 
-`derive(game, sample)` reads the methods, infers the types in them, and writes plain Python over
-`advsearch.compiled.memory`. The written code runs on a list as it is, and compiles to machine code.
+`derive(game, sample)` reads the methods, infers the types in them, and generates plain Python functions over
+`advsearch.compiled.memory`. The generated functions run as they are, with a list as memory, and also compile to
+machine code.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if they cannot be lowered."""
-    from advsearch.lowering.rows import deriving  # what is kept on the disk needs none of it
+    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if the game cannot be lowered."""
+    from advsearch.lowering.rows import deriving  # rules that are kept on the disk need none of it
 
     return deriving.derive(game, sample, room)

@@ -1,4 +1,4 @@
-"""Attributes and subscripts of any value."""
+"""Attributes and subscripts: code for `owner.name` and `owner[index]`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _attribute(f: Body, node: ast.Attribute) -> Value:
 
 
 def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """Write an access `owner.name`: to a field, a property or a method of a value."""
+    """Generate code for `owner.name`, which is a field, a property or a method."""
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
     if isinstance(owner, Stream) and owner.ends is not None:
@@ -87,7 +87,7 @@ def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Va
     if found is MISSING or (issubclass(kind, tuple) and hasattr(tuple, name)):
         if issubclass(kind, tuple) and hasattr(kind, name):
             return Bound(name, owner)
-        raise f.refuse(node, f"{kind.__name__}.{name}, which is not there", "use a field or a method of the class")
+        raise f.refuse(node, f"`{kind.__name__}.{name}` does not exist", "use a field or a method of the class")
     return Known(found)
 
 
@@ -97,12 +97,12 @@ def _attribute_of_known(f: Body, node: ast.AST, owner: Any, name: str) -> Value:
         value = getattr(owner, name)
     except Exception as error:
         raise f.refuse(
-            node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "use what the object has"
+            node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "use an attribute that the object has"
         ) from error
     if isinstance(found, Property):
         f.check_function(found.function, node)
     if isinstance(owner, super) and not isinstance(value, MethodType):
-        raise f.refuse(node, ast.unparse(node), "ask super() for methods only")
+        raise f.refuse(node, f"`{ast.unparse(node)}` is not a method", "use super() only to call methods")
     check_pure(value, f.source, node)
     return Known(value)
 
@@ -114,7 +114,9 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
         given = in_order(f, [node.value, *[end for end in ends if end is not None]])
         owner, rest = given[0], given[1:]
         if special.has(owner, "__getitem__"):
-            raise f.refuse(node, "a slice of an object with __getitem__", "write a method with the ends")
+            raise f.refuse(
+                node, "an object with `__getitem__` is sliced", "write a method that takes the ends of the slice"
+            )
         start, stop, step = (rest.pop(0) if end is not None else None for end in ends)
         if isinstance(owner, Known) and all(end is None or isinstance(end, Known) for end in (start, stop, step)):
             plain = [None if end is None else end.value for end in (start, stop, step)]  # type: ignore[union-attr]
@@ -128,7 +130,7 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
 
 
 def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
-    """Write `owner[index]`."""
+    """Generate code for `owner[index]`."""
     made = special.called(f, node, owner, "__getitem__", index)
     if made is not None:
         return made
@@ -158,7 +160,7 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
         return item_of(f, owner, index.value % len(kind.items))
     if not sequences.is_sequence(kind) and not isinstance(kind, types.Mark):
         shown = types.named(kind) if kind is not None else "a function"
-        raise f.refuse(node, f"an item of {shown}", "use a tuple, a list, a text or a constant dict")
+        raise f.refuse(node, f"{shown} is indexed", "index a tuple, a list, a string or a constant dict instead")
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
     return sequences.item_at(f, sequences.as_sequence(f, owner), number, node)
@@ -186,7 +188,7 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
     if isinstance(owner, str):
         owner = tuple(owner)
     if not isinstance(owner, tuple | list | range):
-        raise f.refuse(node, f"an item of {type(owner).__name__}", "use a tuple")
+        raise f.refuse(node, f"an object of the class {type(owner).__name__} is indexed", "index a tuple instead")
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
     length = len(owner)
@@ -200,7 +202,7 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
 
 
 def constant_table(f: Body, owner: Any, hint: str) -> Place:
-    """A constant sequence as a table in memory, whose items have one type."""
+    """A constant sequence, stored as a table in memory whose items all have one type."""
     items = tuple(owner)
     kind = Seq(tuple, books.type_of_all(items), len(items), len(items))
     key = (f.program.keep(owner), "items") if isinstance(owner, tuple | list) else (items, "items")

@@ -1,4 +1,4 @@
-"""The names that statements bind or change."""
+"""Finds the names that statements assign, and those of sets that they change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 def assigned_names(nodes: list[Any]) -> list[str]:
-    """The names that statements bind, in order of appearance, except those that are bound only in inner functions."""
+    """The names that statements assign, in order of appearance. Names in inner functions do not count."""
     return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
 
 
@@ -40,8 +40,8 @@ _SET_CHANGES: Final = frozenset(
 
 
 def changed_names(nodes: list[Any]) -> list[str]:
-    """The names that statements bind, and the names of sets that they change. A set is a number, so a change binds it
-    again.
+    """The names that statements assign, and the names of sets that they change. A set is stored as a number, so a
+    change assigns the name again.
     """
     return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
 

@@ -1,4 +1,4 @@
-"""Methods of whole numbers: bit_count and bit_length."""
+"""Code for the methods bit_count and bit_length of whole numbers."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ def of_number(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
         return bit_count(f, value)
     if name == "bit_length":
         return bit_length(f, value)
-    raise f.refuse(node, f".{name} of a number", "docs/kernels.md lists the supported calls")
+    raise f.refuse(node, f"`.{name}` of a number is not supported", "docs/kernels.md lists the supported calls")

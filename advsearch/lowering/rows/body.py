@@ -1,6 +1,6 @@
-"""A function while its code is generated: its lines, the value of each name, and where expressions go.
+"""A function while code is generated for it: its lines, the value of each name, and where values are stored.
 
-The other modules of this package register a handler for each class of syntax tree: `@expression(ast.BinOp)`,
+The other modules of this package register a handler for each class of syntax node: `@expression(ast.BinOp)`,
 `@statement(ast.If)`.
 """
 
@@ -23,14 +23,14 @@ from advsearch.lowering.rows.values import Closure, Known, NotYet, Place, Scalar
 from advsearch.lowering.source import MISSING, Source
 
 Lines: TypeAlias = list[tuple[int, str]]
-"""Lines of text with their depths."""
+"""Lines of code, each with its depth of indentation."""
 Expression: TypeAlias = Callable[["Body", Any], Value]
 Statement: TypeAlias = Callable[["Body", Any], None]
 
 EXPRESSIONS: Final[dict[type[ast.AST], Expression]] = {}
 STATEMENTS: Final[dict[type[ast.AST], Statement]] = {}
 FRAME: Final = "@frame@"
-"""Stands for the size of the function's frame until that is known."""
+"""A placeholder for the size of the function's frame, which is known only at the end."""
 
 
 def expression(*nodes: type[ast.AST]) -> Callable[[Expression], Expression]:
@@ -60,47 +60,47 @@ class Loop:
 
 @attrs.define(eq=False)
 class Body:
-    """The function whose code is being generated: its lines, and the value of each name."""
+    """A function for which code is being generated: its lines, and the value of each name."""
 
     program: Program
     spec: Spec
     source: Source
     scope: dict[str, Value] = attrs.field(factory=dict)
-    """What each name stands for at this point."""
+    """The value of each name at this point of the function."""
     local: set[str] = attrs.field(factory=set)
-    """The names that the function binds."""
+    """The names that the function assigns."""
     lines: Lines = attrs.field(factory=list)
     depth: int = 1
     frame: int = 0
     live: bool = True
-    """Whether control gets to this point."""
+    """Whether the program can reach this point."""
     loops: list[Loop] = attrs.field(factory=list)
     yields: Place | None = None
-    """Where a generator function collects what it yields."""
+    """The list in which a generator function collects the items that it yields."""
     wishes: dict[int, Value] = attrs.field(factory=dict)
-    """Where the value of an expression should be made, by the identity of its node."""
+    """Where the value of an expression should be stored, by the id of the expression's node."""
     changing: int = 0
-    """In how many loops the next line is."""
+    """The number of loops around the next line."""
     turns: list[int] = attrs.field(factory=list)
-    """The most turns of each of those loops, where they are known of all."""
+    """The most rounds of each loop around the next line, if they are known for all of them."""
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
-    """For each list that is made empty, in how many loops, and the most items that it gets by append."""
+    """For each list that starts empty: the number of loops around it, and the most items that append adds."""
     changes: int = 0
     """How many times a list or name was changed by an expression."""
     only_truth: set[int] = attrs.field(factory=set)
-    """Calls of which only the truth is asked, by the identity of their nodes."""
+    """The ids of the nodes of calls of which only the truth is used."""
     answers_truth: bool = False
-    """Whether the function only says if its list would have an item."""
+    """Whether the function only returns whether its list would have an item."""
     truth_names: frozenset[str] = frozenset()
-    """The lists that such a function would return."""
+    """The names of the lists that such a function would return."""
     given: frozenset[str] = frozenset()
-    """The parameters."""
+    """The names of the parameters."""
     tree: Any = None
-    """The tree of an inner function."""
+    """The syntax tree, if this is an inner function."""
     incomplete: bool = False
-    """Whether some statement could not be written."""
+    """Whether code for some statement could not be generated."""
     unordered: int = 0
-    """How many sets were run through so far."""
+    """How many loops over sets there were so far."""
     settled: Any = None
     """Where the results of a loop over a set are kept, inside such a loop."""
     any_order: bool = False
@@ -108,9 +108,9 @@ class Body:
     unordered_calls: set[int] = attrs.field(factory=set)
     """Calls whose items are in an order that is not Python's, by the identity of their nodes."""
     order_free: set[int] = attrs.field(factory=set)
-    """Expressions whose order of items cannot show, by the identity of their nodes."""
+    """The ids of the nodes of expressions whose result does not depend on the order of items."""
     counter: int = 0
-    """Numbers the streams that have no node of their own."""
+    """A counter for streams that have no syntax node."""
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     boxes: dict[str, Place] = attrs.field(factory=dict)
@@ -124,9 +124,9 @@ class Body:
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
     """The call whose arguments were written last, and each argument with its expression."""
     shares_rows: bool = False
-    """Whether the function makes a list of lists that have other names."""
+    """Whether the function makes a list from lists that have names."""
     leaving: set[int] = attrs.field(factory=set)
-    """Tuples that are returned with lists of the function's own, by the identity of their nodes."""
+    """The ids of the nodes of returned tuples with lists that the function has made."""
     inner_names: list[set[str]] = attrs.field(factory=list)
     """The names of each comprehension and lambda around the next line."""
     _used: set[str] = attrs.field(factory=set)
@@ -141,7 +141,7 @@ class Body:
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
-        """Write a header, such as an `if`, and indent the lines that are written within this context."""
+        """Emit a header line, such as an `if`, and indent the lines that are emitted within this context."""
         self.emit(header)
         start = len(self.lines)
         self.depth += 1
@@ -154,7 +154,7 @@ class Body:
 
     @contextmanager
     def captured(self, depth: int = 0) -> Iterator[Lines]:
-        """Collect the lines written within this context in a list of their own, indented `depth` levels more."""
+        """Collect the lines that are emitted within this context in a new list, indented `depth` levels more."""
         lines: Lines = []
         outer, self.lines = self.lines, lines
         self.depth += depth
@@ -166,7 +166,7 @@ class Body:
 
     @contextmanager
     def into(self, lines: Lines, depth: int) -> Iterator[None]:
-        """Append the lines written within this context to a given list of lines."""
+        """Append the lines that are emitted within this context to the given list."""
         outer, outer_depth = self.lines, self.depth
         self.lines, self.depth = lines, depth
         try:
@@ -183,7 +183,7 @@ class Body:
         return full
 
     def fresh(self, stem: str) -> str:
-        """A name that the generated source does not use yet."""
+        """A new name, which the generated source does not use yet."""
         number, name = self._counts.get(stem, 1), stem
         if number > 1:
             name = f"{stem}_{number}"
@@ -195,13 +195,15 @@ class Body:
         return name
 
     def room(self, size: int) -> str:
-        """Reserve cells in the frame of the function. Return the offset of the first one."""
+        """Reserve cells in the function's frame. Return the offset of the first one."""
         place = self.frame
         self.frame += size
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """The offset of the cells in the frame that are reserved for one name at one place in the function."""
+        """The offset of cells in the function's frame that are reserved for one key, such as a name at one place in
+        the function.
+        """
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame
@@ -216,22 +218,25 @@ class Body:
     # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
-        """The value that an expression stands for. If the expression needs statements of its own, they are written
-        first."""
+        """Generate code for an expression, and return its value. If the value needs statements, these are emitted
+        first.
+        """
         handler = EXPRESSIONS.get(type(node))
         if handler is None:
             raise self.refuse(node, construct(node), instead_of(node))
         try:
             return handler(self, node)
         except Clash as clash:
-            raise self.refuse(node, f"{_short(node)}, a value that is {clash}", "use one kind of value") from clash
+            raise self.refuse(node, f"`{_short(node)}` is {clash}", "use values of one type") from clash
         except books.Untyped as error:
             raise self.refuse(
-                node, f"{_short(node)}, {error}", "use ints, texts, tuples, objects of these"
+                node, f"`{_short(node)}` uses {error}", "use ints, strings, tuples, or objects with such fields"
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
-        """Write statements. If one is refused, the next are still examined, so that all refusals are found."""
+        """Generate code for statements. After a refused statement the next ones are still examined, so that all
+        refusals are found.
+        """
         for node in statements:
             if not self.live:
                 return
@@ -242,22 +247,27 @@ class Body:
                     raise self.refuse(node, construct(node), instead_of(node))
                 handler(self, node)
             except Clash as clash:
-                self.refused(self.refuse(node, f"a value that is {clash}", "use one kind of value"), node)
+                self.refused(self.refuse(node, f"a value is {clash}", "use values of one type"), node)
             except books.Untyped as error:
-                self.refused(self.refuse(node, str(error), "use ints, texts, tuples, objects of these"), node)
+                self.refused(
+                    self.refuse(
+                        node, f"this statement uses {error}", "use ints, strings, tuples, or objects with such fields"
+                    ),
+                    node,
+                )
             except Refused as refused:
                 self.refused(refused, node)
             except NotYet:
                 self.program.pending = True
                 self.program.waiting.append(
-                    self.refuse(node, construct_text(node), "give it values of one type only").refusal
+                    self.refuse(node, construct_text(node), "use values of one type only").refusal
                 )
                 self.incomplete = True
                 self.forget(node)
                 del self.lines[mark:], self.loops[loops:], self.turns[turns:]
                 self.changing = changing
                 if self.program.settled:
-                    # no value ever comes here, as far as can be seen: if one does, it is an error
+                    # as far as is known, no value ever comes here; if one does, it is an error
                     self.emit(f"fail(block, {UNSEEN}, {self.line_of(node)})")
                     self.emit("return @blank@")
                     self.live = False
@@ -268,12 +278,12 @@ class Body:
         self.forget(node)
 
     def forget(self, node: ast.AST) -> None:
-        """Note that the names that a statement assigns have no value now."""
+        """Forget the values of the names that a statement assigns."""
         for name in assigned_names([node]):
             self.scope.pop(name, None)
 
     def call(self, node: ast.AST, function: Any, arguments: list[Value]) -> Value:
-        """Write a call of a plain function."""
+        """Generate code for a call of a plain function."""
         from advsearch.lowering.rows.functions import call_function
 
         return call_function(self, node, function, arguments, {})
@@ -284,13 +294,13 @@ class Body:
         check_function(self, function, node)
 
     def as_list(self, value: Value) -> Place:
-        """Write the items of a generator expression or a range to a list."""
+        """Generate code that stores the items of a generator expression or a range in a list."""
         from advsearch.lowering.rows.comprehensions import listed
 
         return listed(self, value)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
-        """The truth of a value that is true exactly if it has items, or None for other values."""
+        """Generate code for the truth of a value that is true exactly if it has items; None for other values."""
         from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
@@ -302,11 +312,11 @@ class Body:
         return getattr(node, "lineno", 0)
 
     def key(self, node: ast.AST, *more: Hashable) -> Hashable:
-        """The key under which the program stores a fact about a syntax node of this function."""
+        """The key for a fact about a syntax node of this function."""
         return (self.spec, id(node), *more)
 
     def lookup(self, node: ast.Name) -> Value:
-        """The value that a name stands for."""
+        """The value of a name at this point of the function."""
         if node.id in self.scope:
             return self.scope[node.id]
         if node.id in self.local:
@@ -326,7 +336,7 @@ class Body:
 
     @contextmanager
     def inner(self, names: set[str]) -> Iterator[None]:
-        """Open a scope of its own for some names, as a comprehension or a lambda has."""
+        """Open an inner scope for some names, as a comprehension or a lambda does."""
         outer = {name: self.scope[name] for name in names if name in self.scope}
         boxes = {name: self.boxes.pop(name) for name in names if name in self.boxes}
         used, prefix = self.local, self._prefix
@@ -351,17 +361,17 @@ def construct(node: ast.AST) -> str:
     """The name of a construct, as the author of the code would call it."""
     name = type(node).__name__
     named = {
-        "Try": "try", "With": "with", "AsyncWith": "async with", "Global": "global", "Nonlocal": "nonlocal",
-        "Delete": "del", "Import": "an import inside a function", "ImportFrom": "an import inside a function",
-        "ClassDef": "a class inside a function", "NamedExpr": ":=", "Await": "await", "Dict": "a dict",
-        "DictComp": "a dict comprehension", "TryStar": "try", "AsyncFor": "async for",
-        "Yield": "the value of a yield", "YieldFrom": "the value of a yield from",
+        "Try": "`try`", "With": "`with`", "AsyncWith": "`async with`", "Global": "`global`", "Nonlocal": "`nonlocal`",
+        "Delete": "`del`", "Import": "an import inside a function", "ImportFrom": "an import inside a function",
+        "ClassDef": "a class inside a function", "NamedExpr": "`:=`", "Await": "`await`", "Dict": "a dict",
+        "DictComp": "a dict comprehension", "TryStar": "`try`", "AsyncFor": "`async for`",
+        "Yield": "the value of `yield`", "YieldFrom": "the value of `yield from`",
     }  # fmt: skip
-    return named.get(name, name)
+    return f"{named.get(name, name)} is not supported"
 
 
 def instead_of(node: ast.AST) -> str:
-    return INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists what is supported")
+    return INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists the supported parts of Python")
 
 
 def _short(node: ast.AST) -> str:
@@ -370,7 +380,7 @@ def _short(node: ast.AST) -> str:
 
 
 def construct_text(node: ast.AST) -> str:
-    return f"{_short(node)}, whose type cannot be found"
+    return f"the type of `{_short(node)}` cannot be found"
 
 
 def known(value: Value) -> bool:

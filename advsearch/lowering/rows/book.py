@@ -1,7 +1,7 @@
-"""Numbers for values without parts, and the cells of values, which `encode` and `decode_action` use.
+"""Numbers that cells store for characters, words, Enum members and None, and the translation of values to cells.
 
-A character has its code point, and None has `NONE`. Every other mark, which is a word or a member of an Enum, has a
-number in the book, in the order in which the lowering meets the marks.
+A character is stored as its code point, and None as `NONE`. Words and Enum members are marks. The book gives each
+mark a number, in the order in which the lowering meets them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
 
 _FIRST: Final = 0x11_0000
-"""The first number that is no code point."""
+"""The first number after all code points."""
 _LONG: Final = 6
-"""Tuples of more items have one type for all."""
+"""A tuple of more items than this has one type for all its items."""
 _VOCABULARY: Final = 16
-"""Texts are words if there are at most so many different ones."""
+"""Strings are treated as words if there are at most this many different ones."""
 
 
 Write: TypeAlias = Callable[[Any, list[Any]], None]
@@ -30,11 +30,11 @@ Write: TypeAlias = Callable[[Any, list[Any]], None]
 
 
 class Unseen(Exception):
-    """Raised for a value that cannot be stored because it does not have the type of the cells."""
+    """Raised if a value cannot be stored in cells because its type is not the type of the cells."""
 
 
 class Book:
-    """The numbers that cells store for words and members of Enums."""
+    """Numbers the words and Enum members that cells store."""
 
     def __init__(self) -> None:
         self._codes: dict[Any, int] = {}
@@ -46,14 +46,14 @@ class Book:
             return ord(mark)
         if mark not in self._codes:
             if isinstance(mark, enum.Enum):
-                for member in type(mark):  # in the order of their class, whichever is met first
+                for member in type(mark):  # in the order of the Enum, whichever member is met first
                     self._codes.setdefault(member, _FIRST + len(self._codes))
             else:
                 self._codes[mark] = _FIRST + len(self._codes)
         return self._codes[mark]
 
     def mixed_code(self, mark: Any) -> int:
-        """The number of a mark in a cell that may also contain a number."""
+        """The number that a cell stores for a mark if the cell may also contain a number."""
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
@@ -65,7 +65,7 @@ class Book:
 
 
 class Untyped(Exception):
-    """Raised for a value of a kind that cannot be stored in cells."""
+    """Raised if cells cannot store values of this kind."""
 
 
 def type_of(value: Any) -> Type:
@@ -74,7 +74,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_all(values: Iterable[Any]) -> Type:
-    """The common type of some values. Raises `Untyped` or `types.Clash` if they have none."""
+    """The common type of some values. Values without a common type raise `Untyped` or `types.Clash`."""
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
@@ -111,7 +111,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """The values without duplicates, if they can be hashed. Here True and 1 differ."""
+    """The values without duplicates, if they can be hashed. True and 1 count as different."""
     try:
         return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
     except TypeError:
@@ -122,7 +122,9 @@ def _type_of_members(items: set[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not _has_bits(item):
-        raise Untyped("a set of anything other than small ints, tuples of them, characters, words or Enum members")
+        raise Untyped(
+            "a set of items that are not small ints, tuples of small ints, characters, short strings or Enum members"
+        )
     return item
 
 
@@ -137,7 +139,7 @@ def _has_bits(item: Type) -> bool:
 
 
 def _type_of_texts(texts: set[str]) -> Type:
-    """The type of some strings. Words and characters are marks; other strings are sequences of characters."""
+    """The type for some strings. Words and characters are marks; any other string is a sequence of characters."""
     lengths = {len(text) for text in texts}
     words = all(text.replace("_", "a").replace("-", "a").isalpha() or not text for text in texts)
     if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):
@@ -161,12 +163,12 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
 
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
-    """Append the cells of a value. Raise `Unseen` if the value does not have the type."""
+    """Append the cells of a value to a row. Raise `Unseen` if the value does not have the type of the cells."""
     writer_of(kind, book)(value, row)
 
 
 def writer_of(kind: Type, book: Book) -> Write:
-    """A function that appends the cells of a value of this type to a row, as `put_cells` does."""
+    """A function that appends the cells of a value of this type to a row."""
     from advsearch.lowering.rows import codec, members
 
     match kind:
@@ -297,7 +299,7 @@ def fields_of(value: Any) -> Sequence[Any]:
 
 
 def made(kind: type, parts: Sequence[Any]) -> Any:
-    """A tuple, or an object of a class of plain values, made from its items."""
+    """Make a tuple, or an object of a class of plain values, from its items."""
     if kind in (tuple, range):
         return range(*parts) if kind is range else tuple(parts)
     if issubclass(kind, tuple):
@@ -309,7 +311,7 @@ def made(kind: type, parts: Sequence[Any]) -> Any:
 
 
 def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
-    """Read the value of this type from the cells that begin at `start`."""
+    """Read a value of this type from the cells that begin at `start`."""
     from advsearch.lowering.rows import codec
 
     match kind:

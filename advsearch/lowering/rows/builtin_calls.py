@@ -1,4 +1,4 @@
-"""Built-in functions, and those of attrs, dataclasses, math and advsearch.bits."""
+"""Code for calls of built-in functions, and of functions of attrs, dataclasses, math and advsearch.bits."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
     if not isinstance(kind, Seq):
         raise f.refuse(
             node,
-            f"len of {types.named(kind) if kind else 'this value'}",
-            "take it of a tuple, a list, a text or a set",
+            f"len is called with {types.named(kind) if kind else 'this value'}",
+            "call it with a tuple, a list, a string or a set",
         )
     assert isinstance(value, Place)
     return sequences.length_of(f, value)
@@ -75,7 +75,7 @@ def _has_length(kind: types.Type) -> bool:
 
 
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
-    """The truth of a value that is true exactly if it has items."""
+    """Generate code for the truth of a value that is true exactly if it has items."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq | types.Dict):
         size = length(f, node, value)
@@ -112,7 +112,7 @@ def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Write `zip(*rows)`, which gives the columns of rows of equal length."""
+    """Generate code for `zip(*rows)`, which gives the columns of rows of equal length."""
     place = sequences.as_sequence(f, runtime(f, rows))
     kind = place.kind
     assert isinstance(kind, Seq)
@@ -127,7 +127,11 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
             columns.append(comprehensions.from_stream(f, column, tuple, node, at))
         return streams.pair(f, tuple(columns))
     if not isinstance(item, Seq | Mark) and not ranges.is_range(item):
-        raise f.refuse(node, f"zip(*...) of {types.named(item)}", "give it tuples, lists or texts")
+        raise f.refuse(
+            node,
+            f"zip(*...) is called with {types.named(item)} as a row",
+            "make each row a tuple, a list or a string",
+        )
     width = _least_width(f, node, stream)
 
     def column_at(index: Scalar) -> Value:
@@ -207,7 +211,7 @@ def next_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
 
 def pow_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if len(given) != 2:
-        raise f.refuse(node, "pow with three arguments", "write (a ** b) % c")
+        raise f.refuse(node, "pow is called with three arguments", "write (a ** b) % c")
     return arithmetic(f, node, ast.Pow(), given[0], given[1])
 
 
@@ -215,7 +219,7 @@ def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
     """Refuse to ask for a class of ints, because cells do not say of which class a number is."""
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
-            raise f.refuse(node, f"isinstance of an int and {one.__name__}", "compare values")
+            raise f.refuse(node, f"isinstance is called with an int and the class {one.__name__}", "compare values")
 
 
 def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -263,7 +267,7 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         if len(answers) == 1:
             return Known(answers.pop())
     if own is None:
-        raise f.refuse(node, f"isinstance of {types.named(kind)}", "compare values")
+        raise f.refuse(node, f"isinstance is called with {types.named(kind)}", "compare values")
     return Known(issubclass(own, classes))
 
 
@@ -272,7 +276,7 @@ def replace_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def bits_call(name: str) -> Handler:
-    """Write a call of a function of advsearch.bits."""
+    """Generate code for a call of a function of advsearch.bits."""
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         value = number(f, given[0], node)
@@ -282,7 +286,7 @@ def bits_call(name: str) -> Handler:
             value = wide.settled(f, value) if isinstance(value, Scalar | Pieces) else value
             if isinstance(value, Scalar):
                 return Scalar(value.kind, f"{value.text} & {value.text} - 1")
-            raise f.refuse(node, "bits.rest of a number beyond 63 bits", "write x & (x - 1)")
+            raise f.refuse(node, "bits.rest is called with a number beyond 63 bits", "write x & (x - 1)")
         high = bit_methods.bit_length(f, value)
         if name == "highest":
             return Scalar(Int(0, max(0, bounds(high.kind).high - 1)), f"{wrapped(high.text)} - 1")
@@ -305,7 +309,7 @@ def math_call(name: str) -> Handler:
             return Scalar(
                 FLOAT, f"{'logarithm' if name == 'log' else 'exponential'}(block, {made.text}, {f.line_of(node)})"
             )
-        raise f.refuse(node, f"math.{name}", "use whole numbers")
+        raise f.refuse(node, f"math.{name} is not supported for this number", "use whole numbers")
 
     return made
 

@@ -60,7 +60,7 @@ def _got(f: Body, node: ast.Call, made: Any, names: tuple[Any, ...], owner: Valu
     elif made is operator.methodcaller:
         return called(f, node, attribute(f, node, owner, names[0]), [Known(one) for one in names[1:]], {})
     else:
-        raise f.refuse(node, "methodcaller with a named argument", "write a lambda")
+        raise f.refuse(node, "methodcaller is called with a named argument", "write a lambda")
     return parts[0] if len(parts) == 1 else pair(f, tuple(parts))
 
 

@@ -1,4 +1,4 @@
-"""Calls of built-in functions, classes, methods and functions of the author."""
+"""Code for calls of built-in functions, classes, methods and the author's own functions."""
 
 from __future__ import annotations
 
@@ -69,12 +69,14 @@ def _super(f: Body, node: ast.Call) -> Known:
     kind, names = f.source.outside.get("__class__"), f.source.parameters
     owner = f.scope.get(names[0]) if names else None
     if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
-        raise f.refuse(node, "super outside of the game's methods", "call the function of the other class by name")
+        raise f.refuse(
+            node, "super() is used outside of the game's methods", "call the function of the other class by name"
+        )
     return Known(super(kind, owner.value))
 
 
 def _ones(f: Body, node: ast.Call) -> Value | None:
-    """The value of `bin(x).count("1")`."""
+    """Generate code for `bin(x).count("1")`."""
     match node:
         case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
             return bit_methods.bit_count(f, number(f, f.value(inner), node))
@@ -85,7 +87,7 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
     from advsearch.lowering.rows.displays import starred_items
 
     if any(keyword.arg is None for keyword in node.keywords):
-        raise f.refuse(node, "a call with **", "name the arguments")
+        raise f.refuse(node, "a call contains **", "name the arguments one by one")
     if any(isinstance(one, ast.Starred) for one in node.args):
         given = starred_items(f, node.args)
         if given is None:
@@ -97,7 +99,7 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
 
 
 def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: dict[str, Value]) -> Value:
-    """The value of a call of any callable value."""
+    """Generate code for a call of any callable value."""
     if "*" in named and stars.of_sets(function):
         return stars.combined_sets(f, node, function, named["*"])
     if isinstance(function, Closure):
@@ -112,7 +114,7 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
     if made is not None:
         return made
     if not isinstance(function, Known):
-        raise f.refuse(node, "a call of a value", "call functions by their names")
+        raise f.refuse(node, "a value that is not a function is called", "call functions by their names")
     return _call_of_known(f, node, function.value, given, named)
 
 
@@ -160,7 +162,9 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
         return methods.of_known(f, node, owner, function.__name__, given, named)
     if folds(given, named):
         return folded(f, node, function, given, named)
-    raise f.refuse(node, f"a call of {_shown(node, function)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(
+        node, f"a call of `{_shown(node, function)}` is not supported", "docs/kernels.md lists the supported calls"
+    )
 
 
 def _tabulated(
@@ -208,7 +212,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
         made = function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)})
     except Exception as error:
         raise f.refuse(
-            node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+            node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
         ) from error
     if hasattr(made, "__next__"):
         made = tuple(made)
@@ -216,7 +220,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
 
 
 def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write the code that makes an object of a class."""
+    """Generate code that makes an object of a class."""
     if folds(given, named) and kind.__module__ != "builtins":
         return folded(f, node, kind, given, named)
     if folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
@@ -228,11 +232,14 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
     names = field_names(kind)
     if not names:
         if kind.__module__ in ("builtins", "collections", "itertools"):
-            raise f.refuse(node, f"a call of {kind.__name__}", "docs/kernels.md lists the supported calls")
+            raise f.refuse(
+                node, f"a call of `{kind.__name__}` is not supported", "docs/kernels.md lists the supported calls"
+            )
+        why = written.reason(kind)
         raise f.refuse(
             node,
-            f"an object of the class {kind.__name__}{written.reason(kind)}",
-            "use attrs.frozen, a frozen dataclass or NamedTuple",
+            f"an object of the class {kind.__name__}{why}{',' if why else ''} is made",
+            "use attrs.frozen, a frozen dataclass or a NamedTuple",
         )
     check_plain_class(f, node, kind)
     ready = dict(zip(init_names(kind), given, strict=False))
@@ -244,10 +251,14 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         elif default is not _NO_DEFAULT:
             fields.append(Known(default))
         else:
-            raise f.refuse(node, f"{kind.__name__} without {name}", "give every field")
+            raise f.refuse(node, f"`{kind.__name__}(...)` lacks the field `{name}`", "give every field")
     if ready or len(given) > len(names):
         raise f.refuse(
-            node, f"{kind.__name__} with {next(iter(ready), 'more arguments than fields')}", "give each field once"
+            node,
+            f"`{kind.__name__}` has no field `{next(iter(ready))}`"
+            if ready
+            else f"`{kind.__name__}` is called with more arguments than it has fields",
+            "give each field once",
         )
     return record(f, node, kind, fields)
 
@@ -268,7 +279,11 @@ def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dic
 def _check_unshared(f: Body, node: ast.AST, kind: type, fields: Tup) -> None:
     """Refuse an object that holds a list, because a change of the list would show in the object."""
     if sharing.holds_changeable(fields):
-        raise f.refuse(node, f"a list or set in an object of {kind.__name__}", "write tuple(...) or frozenset(...)")
+        raise f.refuse(
+            node,
+            f"an object of the class {kind.__name__} contains a list or set",
+            "write tuple(...) or frozenset(...)",
+        )
 
 
 def record(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> Value:
@@ -282,7 +297,7 @@ _NO_DEFAULT: Final = object()
 
 
 def _fields(kind: type) -> list[tuple[str, str, Any]]:
-    """The fields of a class: their names, the names of the arguments, and their defaults."""
+    """The fields of a class: their names, the names of the arguments for them, and their defaults."""
     if attrs.has(kind):
         return [
             (
@@ -306,7 +321,7 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
 
 
 def _attrs_default(default: Any) -> Any:
-    """The default value of an attrs field, made by its factory if it has one."""
+    """The default value of an attrs field. If the field has a factory, the factory makes the value."""
     factory = getattr(default, "factory", None)
     return default if factory is None or getattr(default, "takes_self", False) else factory()
 
@@ -316,7 +331,7 @@ def _made_default(factory: Any) -> Any:
 
 
 def init_names(kind: type) -> list[str]:
-    """The names of the arguments that make an object of a class, in their order."""
+    """The names of the arguments that make an object of a class, in order."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):
@@ -329,12 +344,18 @@ def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(
-                node, f"{kind.__name__}, which has {name}", "compute it in a function that makes the object"
+                node,
+                f"the class {kind.__name__} has {name}",
+                "compute the fields in a function that makes the object",
             )
     if attrs.has(kind) and any(one.converter for one in attrs.fields(kind)):
-        raise f.refuse(node, f"{kind.__name__}, which has converters", "convert before the object is made")
+        raise f.refuse(
+            node, f"the class {kind.__name__} has converters", "convert the values before the object is made"
+        )
     if issubclass(kind, tuple) and "__new__" in vars(kind) and not hasattr(kind, "_field_defaults"):
-        raise f.refuse(node, f"{kind.__name__}, which has __new__", "compute it in a function that makes the object")
+        raise f.refuse(
+            node, f"the class {kind.__name__} has __new__", "compute the fields in a function that makes the object"
+        )
 
 
 # --- built-in functions ---------------------------------------------------------------------------------------

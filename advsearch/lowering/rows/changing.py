@@ -46,7 +46,7 @@ _LAZY = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
-    """Yield what the calls in some statements are known to change."""
+    """Yield the changes that calls in some statements are known to make."""
     if program.changing_calls:
         for top in nodes:
             for node in ast.walk(top):
@@ -54,12 +54,12 @@ def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
 
 
 def mutated_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists and sets that statements change, by themselves or through a function that they call."""
+    """The names of lists and sets that statements change, directly or through a function that they call."""
     return order.changed_names(nodes) | {one.name for one in changes_in(program, nodes)}
 
 
 def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists that statements make longer or shorter, by themselves or through a function."""
+    """The names of lists that statements make longer or shorter, directly or through a function that they call."""
     return frozenset(order.resized_names(nodes)) | {one.name for one in changes_in(program, nodes) if one.resizes}
 
 
@@ -120,12 +120,14 @@ def _is_change(operation: ast.operator) -> bool:
 
 
 def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> bool:
-    """Whether a function changes a list, set or dict that it is given, as a call with copies shows."""
+    """Whether a function changes a list, set or dict among its arguments. To find out, the function is called with
+    copies.
+    """
     before = [*given, *named.values()]
     copies = [copy.deepcopy(one) if isinstance(one, list | set | dict) else one for one in before]
     try:
         function(*copies[: len(given)], **dict(zip(named, copies[len(given) :], strict=True)))
-    except Exception:  # whatever it raises, it raises when it is called
+    except Exception:  # the real call will raise the error, too
         return True
     return any(one is not two and one != two for one, two in zip(copies, before, strict=True))
 
@@ -143,7 +145,9 @@ def _cells(
     if name in around and f.scope.get(name) is value:
         given.append(ast.Name(name, ast.Load()))
     if len(given) > 1:
-        raise f.refuse(node, f"{ast.unparse(given[0])} given twice to {tree.name}, which changes it", "pass it once")
+        raise f.refuse(
+            node, f"`{ast.unparse(given[0])}` is passed twice to `{tree.name}`, which changes it", "pass it once"
+        )
     if not given:
         return None
     source = given[0]
@@ -160,23 +164,27 @@ def _cells(
         return None
     if place.start in f.run_through:
         raise f.refuse(
-            node, f"a change of {source.id} by {tree.name} in a loop over it", f"loop over list({source.id})"
+            node, f"`{tree.name}` changes `{source.id}` in a loop over `{source.id}`", f"loop over list({source.id})"
         )
     for other, part in arguments.items():
         if other != name and _may_be_part(f, node, part, source.id):
             raise f.refuse(
-                node, f"{source.id} given twice to {tree.name}, which changes it", f"pass a copy: list({source.id})"
+                node,
+                f"`{source.id}` is passed twice to `{tree.name}`, which changes it",
+                f"pass a copy: list({source.id})",
             )
     for other, part in around.items():
         if name not in around and _same_list(other, part, source.id):
             raise f.refuse(
-                node, f"a change of {source.id} by {tree.name}, which reads it too", "pass it as an argument"
+                node,
+                f"`{tree.name}` changes its argument `{source.id}` and also reads it by name",
+                "read it only as an argument",
             )
     return place
 
 
 def _sources(f: Body, node: ast.AST) -> list[tuple[Value, ast.expr]]:
-    """The arguments of a call with their expressions, if these are the arguments that the function is given."""
+    """The arguments of a call with their expressions, if these are the arguments that the called function gets."""
     call, found = f.passing
     return found if call is node else []
 
@@ -216,7 +224,7 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether a name around an inner function is the list, or a function that may read the list."""
+    """Whether a name that an inner function uses is the list, or a function that may read the list."""
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
 
@@ -234,14 +242,16 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 
 
 def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
-    """Refuse a call where Python may make the change at another moment than the generated code."""
+    """Refuse a call if Python might make the change at another moment than the generated code."""
     own = f.source.tree if f.tree is None else f.tree
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
     if f.in_sets or not all(_at_once(f, own, one) for one in _lazy_around(own, node)):
-        raise f.refuse(node, f"{tree.name}, which changes its argument, in a comprehension or lambda", "write a loop")
+        raise f.refuse(
+            node, f"`{tree.name}` changes its argument and is called in a comprehension or lambda", "write a loop"
+        )
     if waiting:
         raise f.refuse(
-            node, f"{tree.name}, which changes its argument while {waiting[0]} is lazy", "write tuple(...)"
+            node, f"`{tree.name}` changes its argument before the iterator `{waiting[0]}` is read", "write tuple(...)"
         )
 
 
@@ -268,7 +278,7 @@ def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:
-    """The parameter that stands for a list of the caller. The list and the parameter get the same type."""
+    """A list parameter that stands for the caller's list. The parameter and the list get the same type."""
     assert place.site is not None
     if kind != place.kind:
         key, way = place.site

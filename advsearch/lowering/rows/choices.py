@@ -1,4 +1,4 @@
-"""Functions that look through items for one result: any, all, sum, min, max, next, sorted."""
+"""Functions that reduce items to one result, such as any, sum, min and next, and sorting."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def all_of(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value])
 
 
 def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Value:
-    """Write `any`, which is true if one item is true, or `all`, which is true if no item is false."""
+    """Generate code for `any`, which is true if one item is true, or `all`, which is true if no item is false."""
     if isinstance(items, Known):
         return Known(any(items.value) if looked_for else all(items.value))
     name = f.fresh("any_of" if looked_for else "all_of")
@@ -97,7 +97,7 @@ def _leaving(
 
 
 def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write `sum(items, start)`."""
+    """Generate code for `sum(items, start)`."""
     start = given[1] if len(given) > 1 else named.get("start", Known(0))
     if (
         isinstance(given[0], Known)
@@ -136,7 +136,7 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
             raise
         f.program.pending = True
     if f.unordered > before and isinstance(kind, types.Float):
-        raise f.refuse(node, "a sum of floats over a set, whose order is not defined", "sum over sorted(...)")
+        raise f.refuse(node, "floats are summed over a set, whose order is not defined", "sum over sorted(...)")
     return total_value
 
 
@@ -155,7 +155,7 @@ def greatest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 def _extreme(
     f: Body, node: ast.Call, given: list[Value], named: dict[str, Value], better: ast.cmpop, shown: str
 ) -> Value:
-    """Write `min` or `max`, which return the first of several equal items."""
+    """Generate code for `min` or `max`, which return the first of several equal items."""
     key = named.get("key", Known(None))
     has_key = not (isinstance(key, Known) and key.value is None)
     if len(given) > 1:
@@ -230,7 +230,7 @@ def _extreme_of(
             with f.block("else:"):
                 f.emit(f"{tied} |= {_text(comparisons.equal(f, node, by, against))}")
 
-    if best is not None:  # some value where there are no items
+    if best is not None:  # an arbitrary value if there are no items
         settling.begin(f, best)
         if best_key is not None:
             settling.begin(f, best_key)
@@ -258,7 +258,7 @@ def _operand(test: Known | Scalar) -> str:
 
 
 def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """Write `next(items)` of a generator expression: its first value."""
+    """Generate code for `next(items)` of a generator expression: its first value."""
     if not isinstance(items, Lazy):
         return _first_item(f, node, items, default)
     result = settling.begun(f, node)
@@ -290,11 +290,11 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """The first item that a generator function yields."""
+    """Generate code for the first item that a generator function yields."""
     from advsearch.lowering.rows.attributes import item
 
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
-        raise f.refuse(node, "next of anything other than a generator", "write next(x for x in ...)")
+        raise f.refuse(node, "next is called with something other than a generator", "write next(x for x in ...)")
     if default is None:
         return item(f, node, items, Known(0))
     test = Scalar(BOOL, f"{sequences.length_of(f, items).text} != 0")

@@ -1,4 +1,4 @@
-"""Calls of inner functions, and of functions whose code is written at the place of the call."""
+"""Calls of inner functions, and of functions whose code is inserted at the place of the call."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from advsearch.lowering.source import Source
 
 
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a function that is defined inside a function.
+    """Generate code for a call of a function that is defined inside a function.
 
-    The code of a lambda is written in place. A named function receives the names around it as further arguments.
+    The body of a lambda is inserted at the call. A named function gets the names that it uses from outside as further
+    arguments.
     """
     tree = closure.tree
     defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
@@ -33,7 +34,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
         if isinstance(one, ast.Nonlocal | ast.Global):
             raise f.refuse(
                 one,
-                "nonlocal" if isinstance(one, ast.Nonlocal) else "global",
+                "`nonlocal` is not supported" if isinstance(one, ast.Nonlocal) else "`global` is not supported",
                 "pass the value as an argument, and return it",
             )
     return call_source(f, node, closure.source, tree, arguments, _around(f, node, closure))
@@ -45,7 +46,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
         return
     for names in f.inner_names[closure.depth :]:
         for name in names.intersection(free_names(closure.tree)):
-            raise f.refuse(node, f"a call where {name} is not the {name} of the function", "rename one of them")
+            raise f.refuse(node, f"`{name}` at the call is not the `{name}` of the function", "rename one of them")
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
@@ -61,7 +62,7 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
         if name in found or name not in f.scope:
             continue
         if name in own:
-            raise f.refuse(tree, f"{tree.name}, in which {name} is not the {name} around it", "rename one of them")
+            raise f.refuse(tree, f"`{name}` in `{tree.name}` is not the `{name}` around it", "rename one of them")
         value = found[name] = f.scope[name]
         if isinstance(value, Closure):
             left += value.names or free_names(value.tree)
@@ -78,7 +79,9 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
             around = _around(f, node, value) if isinstance(value.tree, ast.FunctionDef) else _used(f, value)
             for one, held in around.items():
                 if isinstance(held, Closure):
-                    raise f.refuse(node, f"a function as an argument that calls {one}", "call it in a loop instead")
+                    raise f.refuse(
+                        node, f"a function that is passed as an argument calls `{one}`", "call it in a loop instead"
+                    )
                 names[one] = f"{one}_of_{name}"
                 found[names[one]] = held
             value = attrs.evolve(value, names=names)
@@ -93,11 +96,11 @@ def _used(f: Body, closure: Closure) -> dict[str, Value]:
 
 
 def _refuse_default(f: Body, node: ast.AST) -> Any:
-    raise f.refuse(node, "a default that is not a constant", "pass it as an argument")
+    raise f.refuse(node, "the default of a parameter is not a constant", "pass the value as an argument")
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:
-    """Write the body of a lambda in place, with its parameters standing for the arguments."""
+    """Insert the body of a lambda at the call, with its parameters standing for the arguments."""
     ready = {}
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
@@ -123,8 +126,8 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a range, a zip or the like. If such a function is written in place, it needs no
-    list.
+    """Whether a function only returns a range, a zip or the like. The code of such a function is inserted at the
+    call, so that no list is needed.
     """
     if not isinstance(tree, ast.FunctionDef):
         return False
@@ -144,7 +147,7 @@ def _is_stream(node: ast.expr | None) -> bool:
 
 
 def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
-    """Write the statements of a function at the place where it is called."""
+    """Insert the statements of a function at the place where it is called."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
     outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree, f.boxes)
     names = {*arguments, *assigned_names(tree.body)}
@@ -163,6 +166,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """A copy of an argument, which does not change when the names in it are assigned later."""
+    """A copy of an argument, so that later assignments do not change it."""
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

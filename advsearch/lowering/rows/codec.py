@@ -1,4 +1,4 @@
-"""Translation of states to cells, and of the cells of an action back to the action."""
+"""Translates states to cells, and the cells of an action to the action."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Encode:
     book: books.Book
     name: str
     _write: list[books.Write] = attrs.field(init=False, factory=list)
-    """The writer of cells, once a state has been translated; it is not kept on the disk."""
+    """The function that writes the cells; made at the first state, and not kept on disk."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encode, (self.kind, self.book, self.name)
@@ -52,7 +52,7 @@ class Decode:
 
 
 def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
-    """A function that appends the cell of a number or a mark."""
+    """A function that appends the cell of a value which is a number or a mark."""
     write_number, write_mark = books.writer_of(kind.number, book), books.writer_of(kind.marks, book)
 
     def write(value: Any, row: list[Any]) -> None:
@@ -88,7 +88,7 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
 
 
 def either_writer(kind: types.Either, book: books.Book) -> books.Write:
-    """A function that appends the cells of a mark or of a value with parts."""
+    """A function that appends the cells of a value which is a mark or has parts."""
     write_mark, write_inner = books.writer_of(kind.marks, book), books.writer_of(kind.inner, book)
     held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
 

@@ -1,4 +1,4 @@
-"""Functions of itertools, as generators that are lowered like an author's own."""
+"""Functions of itertools, written as generators, which are lowered like the author's own."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     },
     itertools.chain: {(2, None): _chained, (3, None): _chained_three},
 }
-"""Of a function, by how many values it combines and how many items of each it takes: the generator."""
+"""For each function, by the number of its iterables and of the items taken: the generator that replaces it."""
 
 
 def _listed(f: Body, node: ast.Call, value: Value) -> Value:
@@ -133,7 +133,9 @@ def _call(function: Any) -> Handler:
             count = len(kind.items) if isinstance(kind, Tup) and issubclass(kind.kind, tuple) else None
         form = _FORMS[function].get((len(given), count))
         if form is None or (size is not None and not isinstance(size, Known)):
-            raise f.refuse(node, f"this call of {name}", "write loops inside one another, with yield")
+            raise f.refuse(
+                node, f"this call of {name} is not supported", "write loops inside one another, with yield"
+            )
         items = [_listed(f, node, one) for one in given]
         return call_function(f, node, form, items, {})
 

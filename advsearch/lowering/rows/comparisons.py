@@ -1,4 +1,4 @@
-"""Equality, order and membership of two values of any types."""
+"""Code for equality, order and membership of values of any types."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Truth = Known | Scalar
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Write one comparison. If the types alone decide the comparison, its sides are still evaluated, because they may
-    raise errors.
+    """Generate code for one comparison. If the types decide the result, both sides are still evaluated, because that
+    may raise an error.
 
-    Items of a tuple are compared until two differ, but Python has evaluated all of them before the first comparison.
+    Items of a tuple are compared until two differ, but all of them are evaluated first, as in Python.
     """
     one, other = (evaluated(f, value) if isinstance(value, Pieces) else value for value in (one, other))
     made = _compared(f, node, operation, one, other)
@@ -37,7 +37,7 @@ def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Va
 
 
 def _compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Write one comparison of two values."""
+    """Generate code for one comparison of two values."""
     from advsearch.lowering.rows.membership import contained
 
     if isinstance(one, Known) and isinstance(other, Known):
@@ -60,7 +60,7 @@ def opposite(value: Truth) -> Truth:
 
 
 def every(tests: list[Truth]) -> Truth:
-    """The condition that all of these conditions are true."""
+    """A condition that is true if all of the given conditions are true."""
     texts = []
     for test in tests:
         if isinstance(test, Known):
@@ -76,7 +76,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
-        raise f.refuse(node, "a comparison of functions", "compare values")
+        raise f.refuse(node, "functions are compared", "compare values")
     if isinstance(one, Known) and isinstance(other, Known):
         return Known(one.value == other.value)
     if isinstance(one, values.Entries | values.Table) or isinstance(other, values.Entries | values.Table):
@@ -209,7 +209,7 @@ def _equal_maybe(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _flag(f: Body, value: Scalar | Pieces | Place) -> Scalar:
-    """The condition that a value of a `Maybe` type is not None."""
+    """The condition that a value which may be None is not None."""
     if types.is_scalar(value.kind):
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
@@ -253,7 +253,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values may have different cells, as lists of different lengths and floats may."""
+    """Whether equal values may have different cells, as lists with unused room and floats may."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)
@@ -268,7 +268,7 @@ def _has_parts(kind: types.Type) -> bool:
 
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Write `<`, `<=`, `>` or `>=` between two values."""
+    """Generate code for `<`, `<=`, `>` or `>=` between two values."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
@@ -304,7 +304,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         if ranked is not None:
             return ranked
         raise f.refuse(
-            node, f"{sign} of {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
+            node, f"`{sign}` compares {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
         )
     x, y = exploded(f, runtime(f, one)), exploded(f, runtime(f, other))
     assert isinstance(x, Scalar | Pieces)
@@ -331,7 +331,7 @@ def _characters(kind: Mark) -> bool:
 
 
 def _by_bounds(sign: str, a: Int, b: Int) -> bool | None:
-    """The result of a comparison, if the bounds of both sides decide it; else None."""
+    """The result of a comparison if the bounds of both sides decide it; else None."""
     if sign in (">", ">="):
         a, b, sign = b, a, "<" if sign == ">" else "<="
     if sign == "<":
@@ -353,7 +353,7 @@ def ordered_sequences(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, 
 
 
 def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
-    """Compare two sequences by the first items that differ, or else by length."""
+    """Compare two sequences by the first items that differ. If no items differ, compare their lengths."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Tup) and isinstance(b, Tup):
         return _ordered_tuples(f, node, sign, one, other, 0)

@@ -1,4 +1,4 @@
-"""Comprehensions and generator expressions: loops that collect, count, or search items."""
+"""Code for comprehensions and generator expressions, as loops that collect, count or search items."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 def turns(
     f: Body, generators: list[ast.comprehension], action: Callable[[], None], *, any_order: bool = False
 ) -> None:
-    """Write the nested loops of a comprehension; `action` writes the body of the innermost one."""
+    """Generate the nested loops of a comprehension; `action` writes the body of the innermost one."""
     if not generators:
         action()
         return
@@ -77,7 +77,7 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
-    """Write the loops of a generator expression. `action` writes the use of each value."""
+    """Generate the loops of a generator expression; `action` writes the code that uses each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
@@ -87,7 +87,7 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Write a loop over any value that has items; `action` writes its body.
+    """Generate code for a loop over any value that has items; `action` writes its body.
 
     A set is refused, unless the body may be run for its items in any order (`any_order`).
     """
@@ -114,7 +114,9 @@ def _list(f: Body, node: ast.ListComp) -> Value:
 
 
 def listed(f: Body, value: Value) -> Place:
-    """Write the items of a generator expression, a range, enumerate(...) or the like into a list."""
+    """Generate code that stores the items of a generator expression, a range, enumerate(...) or the like in a
+    list.
+    """
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     if is_range(getattr(value, "kind", None)):
@@ -150,7 +152,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 def order_shows(f: Body, node: ast.AST) -> None:
     if not (id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)):
-        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
 
 
 def _push(f: Body, node: Any, made: Place, kind: type) -> None:
@@ -196,9 +198,9 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
 def from_stream(
     f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 0, *, any_order: bool = False
 ) -> Place:
-    """Collect the items of a stream in a list, tuple or string."""
+    """Collect the items of a stream, such as a range, in a list, tuple or string."""
     if stream.unordered and not any_order:
-        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
     limits = bounds(stream.length.kind)
     fixed = limits.low == limits.high
     most = limits.high if limits.high < 1 << 16 else f.program.most_items
@@ -223,7 +225,7 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A syntax node for a stream that has none. This node is the same in each round of type inference."""
+    """A syntax node for a stream that has none, the same node in each round of type inference."""
     if hasattr(node, "lineno"):
         return node
     at = f.counter

@@ -1,4 +1,4 @@
-"""Conditions: the truth of an expression, `and`, `or`, and the choice of one of two values."""
+"""Code for conditions: the truth of an expression, `and`, `or`, and the choice of one of two values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy,
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """The truth of an expression. If the value itself is not needed, no list is made."""
+    """Generate code for the truth of an expression. If the value itself is not needed, no list is made."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -41,7 +41,9 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
 
 
 def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
-    """`a and b`, or `a or b`, if only its truth is needed. The right side is evaluated only if it is needed."""
+    """Generate code for `a and b`, or `a or b`, if only its truth is needed. The right side is evaluated only if it
+    is needed.
+    """
     conjunction = isinstance(node.op, ast.And)
     sign = " and " if conjunction else " or "
     before, depth = dict(f.scope), f.depth
@@ -66,7 +68,7 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
                 raise
             f.program.pending = True
             break
-        if lines and tests:  # what the next one needs is written only where it is looked at
+        if lines and tests:  # lines that the next value needs are written only in the branch that evaluates it
             result = result or f.fresh("both" if conjunction else "either")
             f.emit(f"{result} = {sign.join(tests)}")
             f.emit(f"if {result}:" if conjunction else f"if not {result}:")
@@ -94,7 +96,7 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
 
 @expression(ast.BoolOp)
 def _bool_op(f: Body, node: ast.BoolOp) -> Value:
-    """Write `a or b`, or `a and b`, if its value is used and not only its truth."""
+    """Generate code for `a or b`, or `a and b`, if its value is used and not only its truth."""
     before = dict(f.scope)
     with f.captured() as lines:
         first = f.value(node.values[0])
@@ -135,7 +137,7 @@ def type_is_bool(f: Body, value: Value) -> bool:
 
 
 def _all_bools(f: Body, nodes: list[ast.expr]) -> bool:
-    """Whether all expressions have bools as values. This function writes no code."""
+    """Whether the values of all expressions are bools. This function generates no code."""
     before = dict(f.scope)
     with f.captured():
         found = all(type_is_bool(f, f.value(node)) for node in nodes)
@@ -153,7 +155,7 @@ def _conditional(f: Body, node: ast.IfExp) -> Value:
 
 
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
-    """One of two values. Each is computed only in the branch that needs it.
+    """One of two values. Each value is computed only in the branch that needs it.
 
     A branch is a value, or an expression and the test that is known to hold there.
     """
@@ -194,7 +196,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     if ranges is not None:
         return ranges
     if any(isinstance(value, Bound | Closure) for value in (first, second)):
-        raise f.refuse(node, "a choice between functions", "write if and else, and call in each")
+        raise f.refuse(node, "a condition chooses between functions", "write if and else, with a call in each")
     first = runtime(f, first) if isinstance(first, Stream) else first
     second = runtime(f, second) if isinstance(second, Stream) else second
     if any(isinstance(value, Entries | Table) for value in (first, second)):
@@ -240,7 +242,7 @@ def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines
 
 
 def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: Value) -> Value | None:
-    """Choose one of two ranges with the same step."""
+    """Generate code that chooses one of two ranges with the same step."""
     from advsearch.lowering.rows.streams import stream_of
 
     streams = [
@@ -272,7 +274,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 class Storage:
-    """Variables or cells for a value that several lines write. `key` is the key of the fact about its type."""
+    """Variables or cells for a value that several lines assign. `key` is the key of the fact about its type."""
 
     def __init__(self, f: Body, kind: types.Type, stem: str, key: Any) -> None:
         self.f = f

@@ -1,4 +1,4 @@
-"""Constants in the generated source: literals, small values in pieces, and tables."""
+"""Constants in the generated source, as literals, as several scalars, or as tables."""
 
 from __future__ import annotations
 
@@ -96,7 +96,9 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """The type of a constant by itself, if it is stored in the same way as in the wider type."""
+    """A narrower type for a constant of this type, which stores the constant in the same way; else the type
+    itself.
+    """
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

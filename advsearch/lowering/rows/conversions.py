@@ -1,4 +1,4 @@
-"""Conversions: int, float, str, list, tuple, set and similar calls."""
+"""Code for calls that convert values: int, float, str, list, tuple, set and similar."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         assert isinstance(scalar, Scalar)
         return Scalar(INT, f"int({scalar.text})")
     if len(given) > 1 or named:
-        raise f.refuse(node, "int with a base", "look the digits up in a text, by index")
+        raise f.refuse(node, "int is called with a base", "look the digits up in a string, by index")
     if isinstance(kind, Mark) and _is_digit_perhaps(kind):
         return _digit(f, node, value)
     if isinstance(kind, types.Maybe):
@@ -60,7 +60,7 @@ def _is_digit_perhaps(kind: Mark) -> bool:
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
-    """The digit that a character is. If the character is not a digit, that is an error."""
+    """The value of a character that is a digit. If the character is not a digit, that is an error."""
     scalar = exploded(f, value)
     assert isinstance(scalar, Scalar)
     name = f.fresh("digit")
@@ -103,12 +103,12 @@ def sequence_call(kind: type) -> Handler:
 
 def deque_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if named or len(given) > 1:
-        raise f.refuse(node, "a deque with a maxlen", "delete items with popleft()")
+        raise f.refuse(node, "a deque is made with a maxlen", "delete items with popleft()")
     return sequence_call(list)(f, node, given, named)
 
 
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
-    """Write `list(value)` or `tuple(value)`."""
+    """Generate code for `list(value)` or `tuple(value)`."""
     value = special.iterated(f, node, value) or value
     if isinstance(value, Entries):
         value = growing_dicts.keys(f, value)
@@ -161,13 +161,15 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
         return Known(dict(given[0].value)) if isinstance(given[0], Known) else dicts.from_pairs(f, node, given[0])
     if folds(given, named):
         return folded(f, node, dict, given, named)
-    raise f.refuse(node, "dict(...)", "use a tuple or list with an index")
+    raise f.refuse(node, "this call of dict is not supported", "use a tuple or list with indices")
 
 
 def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     kind = type_of(f, given[0])
     if not isinstance(kind, Mark):
-        raise f.refuse(node, "ord of anything other than one character", "take one by an index")
+        raise f.refuse(
+            node, "ord is called with something other than one character", "take one character by its index"
+        )
     value = exploded(f, runtime(f, given[0]))
     assert isinstance(value, Scalar)
     codes = [ord(one) for one in kind.values] + [0, 0x10FFFF] * kind.any_character

@@ -33,9 +33,9 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 
 
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
-    """The value in new variables, so that assignments to the old ones do not change it; numbers stay as they are.
+    """A copy of a value in new variables, which later assignments do not change. Numbers are not copied.
 
-    `other` makes the copy of what is neither a scalar nor taken apart; without it, that is not copied.
+    `other` copies a value that is neither a scalar nor in pieces; without `other`, such a value is not copied.
     """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))
@@ -49,7 +49,7 @@ def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Valu
 
 
 def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | None = None) -> Place:
-    """The offset of a part of a value in memory."""
+    """The place of a part of a value in memory."""
     site = None if place.site is None or way is None else (place.site[0], (*place.site[1], *way))
     steady, space = place.steady, place.space
     if isinstance(offset, int):
@@ -59,7 +59,7 @@ def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | No
 
 
 def load(f: Body, place: Place) -> Value:
-    """The value at an offset. A scalar is read into an expression; any other value stays in memory."""
+    """The value at a place in memory. A scalar is read into an expression; any other value stays in memory."""
     if isinstance(place.kind, types.Never):
         raise NotYet
     if is_scalar(place.kind):
@@ -72,7 +72,7 @@ def load(f: Body, place: Place) -> Value:
 
 
 def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
-    """The expression that reads a cell."""
+    """The source text that reads a cell."""
     start = moved(place, place.kind, offset).start
     if not place.space:
         return f"get_float(block, {start})" if is_float else f"get(block, {start})"
@@ -94,7 +94,7 @@ def item_of(f: Body, value: Value, number: int) -> Value:
 
 
 def exploded(f: Body, value: Value) -> Value:
-    """A small value in pieces, each of which is a scalar."""
+    """A small value as pieces, each of which is a scalar."""
     if isinstance(value, Known):
         return exploded(f, runtime(f, value))
     if isinstance(value, Pieces):
@@ -121,7 +121,7 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """The value as generated code uses it. A constant becomes a literal, small pieces, or a table."""
+    """The value as generated code uses it. A constant becomes a literal, pieces, or a table."""
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
@@ -140,7 +140,7 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 
 
 def type_of(f: Body, value: Value) -> Type:
-    """The type of a value in generated code. For a constant it is the type that it would have there."""
+    """The type of a value in generated code. The type of a constant is the one that generated code would give it."""
     if isinstance(value, Known):
         return books.type_of(value.value)
     if isinstance(value, Scalar | Pieces | Place | values.Entries):
@@ -152,7 +152,7 @@ def type_of(f: Body, value: Value) -> Type:
 
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
-    """Convert a value to the layout of a type. Raise `Clash` if no value of its own type has that type."""
+    """Convert a value to another type. Raise `Clash` if the two types have no value in common."""
     from advsearch.lowering.rows.constants import known_as
     from advsearch.lowering.rows.either import as_either, either_as
     from advsearch.lowering.rows.storing import store
@@ -242,7 +242,7 @@ def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node:
 
 
 def blank(kind: Type) -> Value:
-    """An arbitrary value of a type, for a place that is never read."""
+    """An arbitrary value of a type, for code that never runs or is never read."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
     if types.is_flat(kind):
@@ -348,7 +348,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The source text of a test whether a number belongs to one of the values of a `Mark` type."""
+    """The source text that tests whether a number stands for one of the values of a `Mark` type."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:

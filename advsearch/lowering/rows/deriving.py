@@ -1,5 +1,5 @@
-"""The derived rules of a game: one entry function for each of the six methods, the rounds of type inference, and the
-generated module.
+"""Derives the rules of a game over rows: an entry function for each of the six methods, the rounds of type inference,
+and the generated module.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from advsearch.lowering.source import seen_through, source_of
 from advsearch.protocol import AnyGame, name_of
 
 MODULE: Final = "advsearch.lowering.rows.generated"
-"""The module that generated functions say they are of."""
+"""The module name of generated functions."""
 _STATE, _ACTION, _LISTED = ("state",), ("action",), ("list of actions",)
 _numbers = count(1)
 
@@ -71,7 +71,7 @@ class Shapes:
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if they cannot be lowered."""
+    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if the game cannot be lowered."""
     lowering = Lowering(game, sample, room)
     return lowering.rules()
 
@@ -89,9 +89,9 @@ class Lowering:
             seen = [one for _, actions in sample.unfinished for one in actions]
             action = spare.roomy(books.type_of_all(dict.fromkeys(seen)), room)
         except books.Untyped as error:
-            raise NotLowered([self._of_state(f"a state or action with {error}")]) from error
+            raise NotLowered([self._of_state(f"a state or action contains {error}")]) from error
         except Clash as clash:
-            raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
+            raise NotLowered([self._of_state(f"a state or action is {clash}")]) from clash
         self._check_equals(state)
         self.program.widest = max(self.program.widest, spare.widest_number(state))
         self.program.words = words_of(state)
@@ -100,11 +100,13 @@ class Lowering:
 
     def _check_equals(self, state: Type) -> None:
         if joins.has_equals(state):
-            raise NotLowered([self._of_state("a state with tuples of several classes that may be equal")])
+            raise NotLowered([self._of_state("the state contains tuples of several classes that may be equal")])
 
     def _of_state(self, construct: str) -> Refusal:
         file = method_of(self.game, "initial").__code__.co_filename
-        return Refusal(file.rsplit("/", 1)[-1], 0, construct, "use ints, texts, tuples, frozensets of small values")
+        return Refusal(
+            file.rsplit("/", 1)[-1], 0, construct, "use ints, strings, tuples and frozensets of small values"
+        )
 
     def _program(self) -> Program:
         longest = max(64, 4 * self.sample.most, *(longest_part(state) for state in self.sample.states[:50]))
@@ -160,7 +162,7 @@ class Lowering:
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
-        """Derive the kernel of an evaluator; return it with the type of its values."""
+        """Derive the kernel of an evaluator. Return the kernel and the type of its values."""
         plain, bound = plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -192,7 +194,7 @@ class Lowering:
             program.settled = not program.changed
             program.round += 1
             if program.round > MOST_ROUNDS:
-                raise NotLowered([self._of_state("a value whose type cannot be found")])
+                raise NotLowered([self._of_state("the type of a value cannot be found")])
             program.changed = program.pending = False
             program.refusals.clear()
             program.waiting.clear()
@@ -201,7 +203,7 @@ class Lowering:
                 break
         program.raise_refusals()
         if program.pending and not program.settled:
-            raise NotLowered(program.waiting[-3:] or [self._of_state("a value whose type cannot be found")])
+            raise NotLowered(program.waiting[-3:] or [self._of_state("the type of a value cannot be found")])
 
     def _write_all(self, entries: dict[str, Spec]) -> None:
         program, game = self.program, self.game
@@ -231,7 +233,7 @@ class Lowering:
         most = self._most_actions()
 
         def write() -> None:
-            # the list is made where it is wanted, with its length in the cell before
+            # the list is made at the place of the result, with its length in the cell before
             listed = program.fact(_LISTED)
             if isinstance(listed, Seq) and same_layout(listed.item, action):
                 body.wishes[id(node)] = Place(listed, "target - 1")
@@ -261,8 +263,9 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The number of actions for which there is room. There is room for as many actions as a list may have items,
-        because the actions may be made as a list."""
+        """The number of actions for which cells are reserved: as many as a list may have items, because the actions
+        may come as a list.
+        """
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:

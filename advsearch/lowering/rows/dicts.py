@@ -1,4 +1,4 @@
-"""Dicts with constant keys: constants, and displays such as `{1: x, 2: y}`."""
+"""Code for dicts with constant keys: constants, and displays such as `{1: x, 2: y}`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 
 def _kept(f: Body, value: Value) -> Value:
-    """A copy of the value, which does not change when the names in it are assigned later."""
+    """A copy of a value, so that later assignments do not change it."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "entry", _kept)
     if isinstance(value, Lazy | Stream):
@@ -59,7 +59,7 @@ def _kept(f: Body, value: Value) -> Value:
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
-    """Write `dict(pairs)` for a tuple of pairs."""
+    """Generate code for `dict(pairs)` for a tuple of pairs."""
     if isinstance(pairs, Table):
         return pairs
     kind = getattr(pairs, "kind", None)
@@ -67,7 +67,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
         return growing_dicts.from_pairs(f, node, pairs)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(
-            node, "a dict made of anything other than a tuple of pairs", "use a tuple or list with an index"
+            node, "a dict is made from something other than a tuple of pairs", "use a tuple or list with indices"
         )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
     return Table(
@@ -127,7 +127,7 @@ def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
-    """Write `table[key]` or `table.get(key, default)`."""
+    """Generate code for `table[key]` or `table.get(key, default)`."""
     kind = type_of(f, key)
     key_of_fitting = ("fitting", f.program.keep(table), kind)  # one list in all rounds, as tables are made of it
     fitting: list[tuple[Any, Any]] = f.program.constants.get(key_of_fitting) or [
@@ -154,7 +154,7 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
 def _by_place(
     f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, item: types.Type, default: Value | None
 ) -> Value:
-    """Look a key up in a table that has an entry for each number from the least to the greatest key."""
+    """Look a key up in a table that has an entry for each number from the least key to the greatest."""
     size = types.bits_of(types.Members(item))
     some = fitting[0][1]
     values, present = [some] * size, [0] * size
@@ -184,7 +184,7 @@ def _by_place(
 
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Look a key up by comparing it with the dict's keys one by one."""
+    """Look a key up by comparing it with the keys of the dict one by one."""
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.conditions import chosen
 

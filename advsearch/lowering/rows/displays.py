@@ -1,4 +1,4 @@
-"""Displays: tuples, lists, sets and dicts that are written with their items, such as `(1, x)`."""
+"""Code for displays, which are tuples, lists, sets and dicts written with their items, such as `(1, x)`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
     ready = tuple(runtime(f, value) if isinstance(value, Known | Stream | Lazy) else value for value in values)
     for value in ready:
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a tuple of functions", "call the functions where they are needed")
+            raise f.refuse(node, "a tuple contains functions", "call each function where it is needed")
     if id(node) not in f.leaving:
         sources = node.elts if len(node.elts) == len(ready) else [None] * len(ready)
         ready = tuple(texts_checked(f, node, value, one) for value, one in zip(ready, sources, strict=True))
@@ -45,19 +45,23 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
         and not value.fresh
         and not value.space
     ):
-        raise f.refuse(node, "a list put into another value, which would share it", "write tuple(...) or list(...)")
+        raise f.refuse(
+            node, "a list becomes part of another value, and the two would share it", "write tuple(...) or list(...)"
+        )
     return value
 
 
 def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
-    """The values of a display; None if it has a starred value of unknown length."""
+    """The values of the items of a display; None if it has a starred value of unknown length."""
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
     changes = f.changes
     values = in_order(f, [_unstarred(node) for node in nodes])
     if f.changes != changes and len(nodes) > 1:
-        raise f.refuse(nodes[0], "a star beside a change of a list", "change the list in a line of its own")
+        raise f.refuse(
+            nodes[0], "an expression with a star also changes a list", "change the list in a line of its own"
+        )
     for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):
             found.append(value)
@@ -85,7 +89,7 @@ def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     for one, value in zip(node.elts, in_order(f, [_unstarred(one) for one in node.elts]), strict=True):
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
-                raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
+                raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
             value = special.iterated(f, node, value) or value
             if isinstance(value, Entries):
                 value = streams.stream_of(f, value, node)
@@ -115,7 +119,7 @@ def _list(f: Body, node: ast.List) -> Value:
         sharing.check_item(f, one, value)
     for value in values:
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a list of functions", "call the functions where they are needed")
+            raise f.refuse(node, "a list contains functions", "call each function where it is needed")
         item = join(item, type_of(f, texts_checked(f, node, value, node.elts[0] if len(values) == 1 else None)))
     made = sequences.made_list(f, node, Seq(list, item, len(values), len(values)))
     sequences.put_length(f, made, str(len(values)))
@@ -143,7 +147,7 @@ def _set(f: Body, node: ast.Set) -> Value:
 
 
 def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Write the code that makes a new set of these values."""
+    """Generate code that makes a new set of these values."""
     item: types.Type = types.NEVER
     for value in values:
         item = join(item, type_of(f, value))

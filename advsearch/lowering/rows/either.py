@@ -1,6 +1,7 @@
-"""Values that are a mark, such as a word, or a value with parts, such as a tuple.
+"""Values that may be a mark, such as a word, or have parts, such as a tuple.
 
-This module handles their conversion to other types, equality, `len` and `isinstance`.
+The first cell of such a value is the sign: the mark, or `HELD` if the value has parts. This module handles
+conversions, equality, `len` and `isinstance`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
-    """The sign of a value and the value with parts, which is there only where `holds_value` of the sign is true."""
+    """The sign of a value, and its parts. Use the parts only if `holds_value` of the sign is true."""
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Either)
@@ -43,12 +44,12 @@ def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
 
 
 def holds_value(f: Body, sign: Scalar) -> Scalar:
-    """The condition that the value is no mark."""
+    """The condition that a value with this sign has parts and is not a mark."""
     return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
 
 
 def inner_of(value: Value, kind: Either) -> Value:
-    """The value with parts, where it is known that there is one."""
+    """The parts of a value that is known not to be a mark."""
     if isinstance(value, Pieces):
         return value.items[1]
     assert isinstance(value, Place)
@@ -56,7 +57,7 @@ def inner_of(value: Value, kind: Either) -> Value:
 
 
 def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
-    """A constant as a mark or a value with parts."""
+    """A constant as a value that may be a mark or have parts."""
     if not is_mark(value):
         return Pieces(kind, (_held(f, kind), as_type(f, Known(value), kind.inner)))
     made = as_type(f, Known(value), kind.marks)
@@ -65,7 +66,7 @@ def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
 
 
 def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
-    """A mark in the cells of the type. The other cells are 0, as equal states have equal cells."""
+    """A mark in the cells of the type. The other cells are 0, because equal states have equal cells."""
     sign = Scalar(kind.sign, mark.text)
     if types.is_flat(kind):
         return Pieces(kind, (sign, blank(kind.inner)))
@@ -84,7 +85,9 @@ def _held(f: Body, kind: Either) -> Scalar:
 
 
 def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.AST | None) -> Value:
-    """Convert a mark, a value with parts, or a value that is either of them to a wider or narrower type."""
+    """Convert a value to an `Either` type, whose values may be a mark or have parts. A value that the type does not
+    contain is an error.
+    """
     from advsearch.lowering.rows.storing import holds
 
     own, line = value.kind, f.line_of(node) if node is not None else 0
@@ -109,7 +112,9 @@ def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.A
 
 
 def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
-    """Convert to a mark, or to a value with parts, what may be the other one. It is an error if it is."""
+    """Convert a value that may be a mark or have parts to only one of the two. A value of the other kind is an
+    error.
+    """
     sign, inner = parted(f, value)
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, Mark):
@@ -122,7 +127,7 @@ def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, 
 
 
 def store_either(f: Body, value: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
-    """Write a mark or a value with parts to cells of the type."""
+    """Store a value in cells of a type whose values may be a mark or have parts."""
     from advsearch.lowering.rows.storing import copy
 
     made = as_type(f, value, kind, node)
@@ -154,7 +159,9 @@ def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Eithe
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Write `==` where a side is a mark or a value with parts. The parts are looked at only where there are some."""
+    """Generate code for `==` of two values that may be a mark or have parts. The parts are compared only if both
+    values have parts.
+    """
     from advsearch.lowering.rows import comparisons, sums
 
     if not isinstance(type_of(f, one), Either):
@@ -182,7 +189,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """The condition that `first` is true and, where there are parts, what `write` writes about them."""
+    """The condition that `first` is true and that, if there are parts, the condition written by `write` holds."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"
@@ -199,7 +206,7 @@ def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Sca
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> Known | Scalar:
-    """Write a test whether a set has a value that is a mark or has parts."""
+    """Generate code for a test whether a set contains a value that may be a mark or have parts."""
     from advsearch.lowering.rows.sets import contains
 
     sign, inner = parted(f, value)
@@ -210,12 +217,16 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> 
 
 
 def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[Value], Value]) -> Value:
-    """What a function gives for a value: for each mark that it may be, or for the parts, by the sign."""
+    """Generate code for the result of a function of a value that may be a mark or have parts, as a choice by the
+    sign.
+    """
     from advsearch.lowering.rows.marks import by_case
 
     sign, inner = parted(f, value)
     if kind.marks.any_character:
-        raise f.refuse(node, f"the length or class of {types.named(kind)}", "compare before")
+        raise f.refuse(
+            node, f"the length or class of {types.named(kind)} is read", "test first which of the two it is"
+        )
     cases = []
     for mark in f.program.book.ordered(kind.marks):
         found = ask(Known(mark))
@@ -225,7 +236,9 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """The value, known to be one of these marks or, with `parts_too`, to have parts; None if it cannot be."""
+    """The value with the narrower type that remains after a test: these marks and, with `parts_too`, values with
+    parts. None if nothing remains.
+    """
     some = bool(marks.values) or marks.any_character
     if not parts_too:
         if not some:

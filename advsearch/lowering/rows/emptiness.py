@@ -1,4 +1,4 @@
-"""Whether a collection has items. If only this is needed, the collection is not made."""
+"""Tests whether a collection has items, without making the collection if only this is needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILLED: Final = {(ast.NotEq, 0), (ast.Gt, 0), (ast.GtE, 1)}
 
 
 def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.GeneratorExp | None:
-    """The comprehension from which an expression collects all its items."""
+    """The comprehension from which an expression collects all its items; None for other expressions."""
     match node:
         case ast.ListComp() | ast.SetComp():
             found: Any = node
@@ -30,7 +30,7 @@ def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.Ge
 
 
 def collects(tree: Any) -> bool:
-    """Whether a function returns only what comprehensions collect."""
+    """Whether a function returns nothing but the items of comprehensions and empty collections."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     from advsearch.lowering.rows.functions import own_nodes
@@ -45,7 +45,9 @@ def _is_nothing(node: ast.expr | None) -> bool:
 
 
 def collected(f: Body, node: ast.expr) -> ast.expr | None:
-    """For an expression that collects items, an expression that says whether there is any."""
+    """An expression that is true if the given expression, which collects items, has any; None for other
+    expressions.
+    """
     found = _comprehension(node)
     if found is None or (isinstance(node, ast.Call) and not _is_builtin(f, node.func)):
         return None
@@ -71,7 +73,7 @@ def _unread(f: Body, node: _Unread) -> Known:
     with f.captured():
         f.value(node.value)
     if f.changes != changes:
-        raise f.refuse(node.value, f"{ast.unparse(node.value)}, which changes something, as an item", "write a loop")
+        raise f.refuse(node.value, f"the item `{ast.unparse(node.value)}` changes something", "write a loop")
     return Known(True)
 
 
@@ -85,7 +87,9 @@ def _any_of(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.expr:
 
 
 def counted(f: Body, node: ast.Compare) -> tuple[ast.expr, bool] | None:
-    """The items whose existence a test such as `len(...) == 0` asks for, and whether it is true if there are any."""
+    """The collection in a test such as `len(...) == 0`, and whether the test is true if there are items; None for
+    other tests.
+    """
     match node:
         case ast.Compare(ast.Call(ast.Name("len") as function, [ast.Call() | ast.ListComp() as items], []),
                          [operation], [ast.Constant(int(number))]):  # fmt: skip

@@ -1,4 +1,4 @@
-"""The entry functions of a game, one for each method: their parameters and their results."""
+"""The entry functions of a game, one for each of its methods: their parameters and their results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def longest_part(value: Any) -> int:
 
 
 def words_of(kind: Type) -> frozenset[str]:
-    """The strings that may be members of the sets in a state of this type."""
+    """The words that may be members of sets in a state of this type."""
     match kind:
         case Members(Mark(values)):
             return frozenset(one for one in values if isinstance(one, str))
@@ -89,10 +89,14 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
         body.program.refusals.append(refused.refusal)
     except Clash as clash:
         body.program.refusals.append(
-            body.refuse(node, f"{spec.source.name}, whose result is {clash}", "use one kind of value").refusal
+            body.refuse(node, f"the result of `{spec.source.name}` is {clash}", "use values of one type").refusal
         )
     except books.Untyped as error:
-        wrong = body.refuse(node, str(error), "use ints, texts, tuples, objects of these")
+        wrong = body.refuse(
+            node,
+            f"`{spec.source.name}` uses {error}",
+            "use ints, strings, tuples, or objects with such fields",
+        )
         body.program.refusals.append(wrong.refusal)
     except NotYet:
         body.program.pending = True
@@ -106,14 +110,14 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
 
 
 def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
-    """Write an entry function that returns a number."""
+    """Generate an entry function that returns a number."""
     node = spec_node(body.spec)
 
     def write() -> None:
         value = exploded(body, call())
         if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
             raise body.refuse(
-                node, f"{body.spec.source.name}, which returns {types.named(type_of(body, value))}", "return a number"
+                node, f"`{body.spec.source.name}` returns {types.named(type_of(body, value))}", "return a number"
             )
         kind: Type = value.kind
         if isinstance(kind, Maybe):

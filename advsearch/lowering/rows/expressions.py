@@ -1,4 +1,4 @@
-"""Expressions: names, constants, operators, conditions, attributes, subscripts, displays."""
+"""Code for expressions: names, constants, operators, conditions, attributes, subscripts, displays."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _name(f: Body, node: ast.Name) -> Value:
 @expression(ast.Constant)
 def _constant(f: Body, node: ast.Constant) -> Value:
     if isinstance(node.value, bytes | complex) or node.value is Ellipsis:
-        raise f.refuse(node, f"{node.value!r}", "use ints, texts, tuples")
+        raise f.refuse(node, f"the constant {node.value!r} is not supported", "use ints, strings and tuples")
     return Known(node.value)
 
 
@@ -49,7 +49,7 @@ def _f_string(f: Body, node: ast.JoinedStr) -> Value:
         value = f.value(part.value)
         spec = Known("") if part.format_spec is None else f.value(part.format_spec)
         if not isinstance(spec, Known):
-            raise f.refuse(node, "an f-string with a format that is not a constant", "write a constant format")
+            raise f.refuse(node, "the format of an f-string is not a constant", "write a constant format")
         pieces.append(numerals.as_text(f, value, part, spec.value, part.conversion))
     return numerals.together(f, node, pieces)
 
@@ -68,7 +68,7 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """Write a binary operation on any two values."""
+    """Generate code for a binary operation on any two values."""
     from advsearch.lowering.rows import growing_dicts
 
     made = special.binary(f, node, operation, left, right)
@@ -79,14 +79,14 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             return Known(BINARY[type(operation)](left.value, right.value))
         except Exception as error:
             raise f.refuse(
-                node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
             ) from error
     if isinstance(operation, ast.BitOr) and any(isinstance(one, Entries | Table) for one in (left, right)):
         return growing_dicts.united(f, node, left, right)
     if isinstance(operation, ast.Mod) and isinstance(left, Known) and isinstance(left.value, str):
         made = numerals.filled_in(f, node, left.value, right)
         if made is None:
-            raise f.refuse(node, "this % of a text", "write an f-string")
+            raise f.refuse(node, "this % of a string is not supported", "write an f-string")
         return made
     left, right = values_of(f, left), values_of(f, right)
     left, right = _fitting(f, node, left, right), _fitting(f, node, right, left)
@@ -135,8 +135,8 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """Write `a & ~b` or `x & -x` of numbers of more than 63 bits. The right side alone has no cells, because it is
-    negative.
+    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. The right side cannot be stored by
+    itself, because it is negative.
     """
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):
@@ -169,8 +169,8 @@ def _masked(f: Body, node: ast.BinOp) -> Value | None:
 
 
 def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
-    """Evaluate expressions from left to right. If a later expression changes a list or a name, the earlier ones are
-    read before it.
+    """Evaluate expressions from left to right. If a later one changes a list or a name, the earlier values are read
+    before the change.
     """
     found: list[Value] = []
     marks: list[int] = []
@@ -188,7 +188,7 @@ def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
 
 
 def _read_at(f: Body, value: Value, mark: int) -> Value:
-    """The value, read into a variable at an earlier line."""
+    """The value, read into a variable at an earlier line of the generated code."""
     later = f.lines[mark:]
     del f.lines[mark:]
     if isinstance(value, Scalar):
@@ -242,8 +242,8 @@ def _compare(f: Body, node: ast.Compare) -> Value:
 
 
 def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
-    """The condition of a chain of comparisons. All comparisons before one that fails are still evaluated, because
-    they may raise errors.
+    """The condition of a chain of comparisons such as `a < b < c`. The comparisons before one that fails are all
+    evaluated, because they may raise errors.
     """
     made = comparisons.every(tests)
     if isinstance(made, Known):

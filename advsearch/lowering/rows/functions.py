@@ -1,4 +1,4 @@
-"""Calls of the author's functions. Each function is lowered separately for each combination of argument types."""
+"""Calls of the author's functions. Each function is lowered once for each combination of argument types."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Piece
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
 
 DEEPEST: Final = 900
-"""The calls of a function by itself, one inside the other; Python gives up at 1,000."""
+"""How deep a function may call itself. Python gives up at 1,000."""
 
 
 # --- arguments ------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def bound_arguments(
 ) -> dict[str, Value]:
     """A dictionary from each parameter to the value of its argument."""
     if arguments.kwarg:
-        raise f.refuse(node, f"{shown} with **{arguments.kwarg.arg}", "name the parameters")
+        raise f.refuse(node, f"`{shown}` has the parameter **{arguments.kwarg.arg}", "name the parameters one by one")
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
     found: dict[str, Value] = dict(zip(names, given, strict=False))
     if arguments.vararg:
@@ -49,7 +49,7 @@ def bound_arguments(
         rest = given[len(names) :]
         found[arguments.vararg.arg] = pair(f, tuple(rest)) if rest else Known(())
     elif len(given) > len(names):
-        raise f.refuse(node, f"{len(given)} arguments for {shown}", f"pass at most {len(names)}")
+        raise f.refuse(node, f"`{shown}` is called with {len(given)} arguments", f"pass at most {len(names)}")
     found.update(named)
     every = [*names, *[one.arg for one in arguments.kwonlyargs]]
     for name, default in zip(every[len(every) - len(defaults) :], defaults, strict=False):
@@ -62,8 +62,10 @@ def bound_arguments(
         wrong = missing or sorted(set(found) - set(every))
         raise f.refuse(
             node,
-            f"{shown} without the argument {wrong[0]}" if missing else f"{shown} with {wrong[0]}",
-            "give every parameter once",
+            f"`{shown}` is called without the argument `{wrong[0]}`"
+            if missing
+            else f"`{shown}` has no parameter `{wrong[0]}`",
+            "pass each argument once",
         )
     return {name: found[name] for name in every}
 
@@ -123,10 +125,12 @@ def _check_source(f: Body, source: Source, kind: type | None, node: ast.AST) -> 
     for one in ast.walk(source.tree):
         if isinstance(one, ast.Global | ast.Nonlocal):
             raise source.refusal(
-                one, "global" if isinstance(one, ast.Global) else "nonlocal", "return the value instead"
+                one,
+                "`global` is not supported" if isinstance(one, ast.Global) else "`nonlocal` is not supported",
+                "return the value instead",
             )
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store | ast.Del):
-            raise source.refusal(one, f"a change of {ast.unparse(one)}", "return a new value instead")
+            raise source.refusal(one, f"`{ast.unparse(one)}` is changed", "return a new value instead")
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
             _check_name(f, source, one)
         if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "self" and kind:
@@ -149,7 +153,7 @@ def _check_name(f: Body, source: Source, node: ast.Name) -> None:
 
 
 def _class_of(function: FunctionType) -> type | None:
-    """The top-level class of its module in which a method is defined."""
+    """The class that defines a method, if it is at the top level of its module."""
     names = function.__qualname__.split(".")
     found = function.__globals__.get(names[0]) if len(names) == 2 else None
     return found if isinstance(found, type) else None
@@ -161,7 +165,7 @@ def _class_of(function: FunctionType) -> type | None:
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
-    """Write a call of the lowered function that a syntax tree gives for these types of arguments."""
+    """Generate code for a call of the function that a syntax tree gives for these types of arguments."""
     from advsearch.lowering.rows import boxes, closures, unordered
     from advsearch.lowering.rows.writing import write
 
@@ -210,7 +214,7 @@ def call_source(
 
 
 def _returns_nothing(tree: Any) -> bool:
-    """Whether a function returns None wherever it ends, as one that only changes a list does."""
+    """Whether a function always returns None, as one that only changes a list does."""
     return isinstance(tree, ast.FunctionDef) and not any(
         isinstance(one, ast.Yield | ast.YieldFrom) or (isinstance(one, ast.Return) and one.value is not None)
         for one in own_nodes(tree)
@@ -219,7 +223,7 @@ def _returns_nothing(tree: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
-    """The syntax nodes of a function, without the nodes of functions inside it."""
+    """The syntax nodes of a function, without those of functions inside it."""
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
@@ -234,8 +238,8 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The list that every `return` returns, if the function creates it empty, only appends to it, and never reads
-    it.
+    """The names of a list that every `return` returns, if the function creates it empty, only appends to it, and
+    never reads it.
     """
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
@@ -268,7 +272,7 @@ def listed_names(tree: Any) -> frozenset[str]:
 
 
 def argument_of(f: Body, value: Value) -> Value:
-    """An argument in the form in which it is passed: a known value, scalars, pieces, or an offset."""
+    """An argument in the form in which it is passed: a known value, scalars, pieces, or a place in memory."""
     if isinstance(value, Known):
         one = value.value
         if isinstance(one, int) and not isinstance(one, bool):
@@ -330,7 +334,7 @@ def _passed(
             parameters[name] = value
             continue
         if isinstance(value, Bound):
-            raise f.refuse(node, "a method as an argument", "write a lambda where it is called")
+            raise f.refuse(node, "a method is passed as an argument", "pass a lambda that calls the method")
         assert isinstance(value, Scalar | Pieces | Place | Entries)
         kind = f.program.learn((spec, "parameter", name), value.kind)
         if isinstance(value, Entries):
@@ -354,7 +358,7 @@ def _passed(
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
-    """The value that a call returns."""
+    """Generate the call of a lowered function, and return the value of its result."""
     arguments = ["block", *texts]
     place = None
     if not is_flat(returned):
@@ -387,7 +391,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
-    """How many cells of memory a call may use, including the calls inside it."""
+    """The number of memory cells that a call may use, including the calls inside it."""
     if spec in path:
         return 0
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)

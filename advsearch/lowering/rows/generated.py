@@ -1,3 +1,3 @@
-"""The module that `__module__` of generated functions names, because code that is loaded from the disk looks for
-it.
+"""The module that generated functions name as their `__module__`. Python imports it when it loads such a function
+from the disk.
 """

@@ -25,7 +25,7 @@ def made(f: Body, node: ast.AST, ordered: bool = True) -> Entries:
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
-    """Write `dict(pairs)`. Of equal keys the first one stays, with the last value."""
+    """Generate code for `dict(pairs)`. Of equal keys, the dict keeps the first one, with the value of the last."""
     if isinstance(pairs, Entries):
         return copied(f, node, pairs)
     table = made(f, node, not _is_unordered(pairs))
@@ -50,11 +50,11 @@ def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
     if streams.is_empty(pairs):
         return
     if _is_unordered(pairs) and table.ordered:
-        raise f.refuse(node, "a dict with pairs of a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(node, "a dict gets the pairs of a set, whose order is not defined", "write sorted(...)")
     with streams.each(f, pairs, node, any_order=True) as pair:
         own = type_of(f, pair)
         if not isinstance(own, Tup) or len(own.items) != 2 or own.kind is not tuple:
-            raise f.refuse(node, f"a dict made of {types.named(own)}", "make it of pairs")
+            raise f.refuse(node, f"a dict is made from {types.named(own)}", "make it from pairs")
         put(f, node, table, item_of(f, pair, 0), item_of(f, pair, 1), once=not table.ordered)
 
 
@@ -105,7 +105,7 @@ def _settled(f: Body, key: Value) -> Value:
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """The name of the index of a key's pair, which is -1 if there is none."""
+    """The name of the variable for the index of a key's pair, which is -1 if the key is missing."""
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
     with f.block(f"for {at} in range({sequences.length_of(f, table.pairs).text}):"):
@@ -126,7 +126,7 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, onc
     value = atom(f, value, "new") if isinstance(value, Scalar) else value
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
-        raise f.refuse(node, "a dict of lists or sets", "use a dict of tuples")
+        raise f.refuse(node, "the values of a dict are lists or sets", "use a dict of tuples")
     lists.learn_list(f, node, table.pairs, item, grows=True)
     if isinstance(_item(table), Never) or not spare.storable(item, _item(table)):
         raise NotYet
@@ -151,14 +151,14 @@ def _value_place(table: Entries, index: str) -> Place:
 
 
 def has(f: Body, node: ast.AST, table: Entries, key: Value) -> Known | Scalar:
-    """Write `key in table`."""
+    """Generate code for `key in table`."""
     if isinstance(_item(table), Never):
         return Known(False)
     return Scalar(BOOL, f"{_found(f, node, table, _settled(f, key))} >= 0")
 
 
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value:
-    """Write `table[key]` or `table.get(key, default)`."""
+    """Generate code for `table[key]` or `table.get(key, default)`."""
     from advsearch.lowering.rows.conditions import chosen
 
     if isinstance(_item(table), Never):
@@ -218,7 +218,7 @@ def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Val
 
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a method of a dict."""
+    """Generate code for a call of a method of a dict."""
     if not named:
         match name, given:
             case "get", [key]:
@@ -241,7 +241,7 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
                 return copied(f, node, table)
             case (("items" | "keys" | "values"), []):
                 return _view(f, table, name)
-    raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
+    raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
 
 
 def _view(f: Body, table: Entries, name: str) -> Stream:
@@ -257,12 +257,12 @@ def _view(f: Body, table: Entries, name: str) -> Stream:
 
 
 def keys(f: Body, table: Entries) -> Stream:
-    """The keys in their order, as a loop over the dict gives them."""
+    """The keys of a dict in the order in which a loop visits them."""
     return _view(f, table, "keys")
 
 
 def size(f: Body, table: Entries) -> Scalar:
-    """Write `len(table)`."""
+    """Generate code for `len(table)`."""
     return sequences.length_of(f, table.pairs)
 
 
@@ -291,7 +291,7 @@ def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
     """Write `one | other` for two dicts."""
     table = in_memory(f, one, node)
     if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
-        raise f.refuse(node, "| of a dict and another value", "write dict(...)")
+        raise f.refuse(node, "| combines a dict and another value", "write dict(...)")
     table = copied(f, node, table) if isinstance(one, Entries) else table
     add_pairs(f, node, table, other)
     return table
@@ -320,7 +320,7 @@ def _delete(f: Body, node: ast.Delete) -> None:
     """Write `del table[key]` or `del items[index]`."""
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
-            raise f.refuse(node, "del", "make a new list without the item")
+            raise f.refuse(node, "`del` is not supported", "make a new list without the item")
         owner, index = in_order(f, [target.value, target.slice])
         sharing.check_changed(f, node, target.value)
         if isinstance(owner, Entries):
@@ -329,5 +329,5 @@ def _delete(f: Body, node: ast.Delete) -> None:
             lists.popped(f, node, owner, index)
         else:
             raise f.refuse(
-                node, f"del of an item of {types.named(type_of(f, owner))}", "make a list or dict of it first"
+                node, f"`del` deletes an item of {types.named(type_of(f, owner))}", "make a list or dict of it first"
             )

@@ -1,4 +1,4 @@
-"""A table of handlers. Each handler writes the call of one built-in function or class."""
+"""A table of handlers. Each handler generates the code for calls of one built-in function or class."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     **STREAMING,
     **WHOLES,
 }
-"""By the function or class itself."""
+"""From the built-in function or class to its handler."""
 OURS: Final[dict[Any, Handler]] = {
     attrs.evolve: replace_call,
     bits.count: bits_call("count"),
@@ -98,4 +98,4 @@ OURS: Final[dict[Any, Handler]] = {
     bits.rest: bits_call("rest"),
     dataclasses.replace: replace_call,
 }
-"""Plain functions that are not read: what they do is known."""
+"""Functions that have handlers, so that their source is not read."""

@@ -30,7 +30,9 @@ def named(f: Body, target: ast.expr) -> ast.expr:
     names = {one.id for one in ast.walk(target.slice) if isinstance(one, ast.Name)}
     plain = isinstance(target.value, ast.Name) and target.value.id not in names
     if not plain or not isinstance(index, Scalar):
-        raise f.refuse(target, f"a change in the index of {ast.unparse(target)}", "give the index a name first")
+        raise f.refuse(
+            target, f"the index in `{ast.unparse(target)}` changes something", "assign the index to a name first"
+        )
     f.scope[INDEX] = atom(f, index, "index")
     name = ast.copy_location(ast.Name(INDEX, ast.Load()), target)
     made: ast.expr = f.program.constants.setdefault(

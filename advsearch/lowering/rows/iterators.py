@@ -1,8 +1,7 @@
-"""Names for generators, zip, enumerate and map. Such a name is refused if Python would find the iterator used up, or
-would see later values.
+"""Refuses a name for a generator, zip, enumerate or map if Python would find the iterator used up, or would see later
+values.
 
-The generated code makes a list of a generator at the place of its definition, and can run through an iterator several
-times.
+The generated code makes a list where a generator is defined, and can loop over an iterator several times.
 """
 
 from __future__ import annotations
@@ -24,7 +23,9 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice, or for a generator whose names change before it runs."""
+    """Refuse a name for an iterator that is read twice, and for a generator if a name in it changes before it
+    runs.
+    """
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -40,7 +41,7 @@ def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -
     source = next((one for given, one in passed if given is value), None) if call is node else None
     runs_out = _runs_out(value) or (source is not None and _is_iterator(f, value, source))
     if runs_out and is_read_twice(tree, name, None):
-        raise f.refuse(node, f"an iterator as {name}, which is read more than once", INSTEAD)
+        raise f.refuse(node, f"the parameter `{name}` is an iterator and is read more than once", INSTEAD)
 
 
 def _runs_out(value: Value) -> bool:

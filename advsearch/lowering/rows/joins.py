@@ -18,7 +18,7 @@ _LISTS_AND_TUPLES: Final = types.LISTS_AND_TUPLES
 
 
 def join(one: Type, other: Type) -> Type:
-    """The smallest type that has all values of both types."""
+    """The smallest type that contains all values of both types."""
     if one == other:
         return one
     match one, other:
@@ -185,7 +185,9 @@ def _maybe(kind: Type) -> Type:
 
 
 def _either(marks: Mark, other: Type) -> Type:
-    """The type of some marks and of the values of another type. None is the mark of a `Maybe` around it."""
+    """The type of values that are some marks or have another type. If the only mark is None, the type is a
+    `Maybe`.
+    """
     if isinstance(other, Seq) and other.kind is str:
         raise types.Clash(marks, other)
     if None in marks.values:
@@ -237,7 +239,7 @@ def _as_text(kind: Mark) -> Seq:
 
 
 def within(one: Type, other: Type) -> bool:
-    """Whether every value of the first type is also a value of the second, with the same cells."""
+    """Whether every value of the first type belongs to the second type and is stored in the same cells."""
     try:
         return join(one, other) == other
     except types.Clash:
@@ -245,8 +247,8 @@ def within(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types. Bounds that still grow are set far apart. A number that grows in small steps becomes a
-    `COUNT`.
+    """The join of two types. A bound that still grows is set far away; for a number that grows in small steps it
+    becomes `COUNT`.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:
@@ -285,7 +287,7 @@ def _beyond(old: int, new: int) -> int:
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:
-    """The type of the characters of strings that `join` puts together with a separator."""
+    """The type of the characters of the strings that `join` joins with a separator."""
     characters: Type = Mark(frozenset(separator)) if separator else types.NEVER
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)

@@ -1,4 +1,4 @@
-"""Changes of lists: append, extend, pop, insert, and assignments to items."""
+"""Code for changes of lists: append, extend, pop, insert, and assignments to items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
-    """Record that a list gets items of this type, and perhaps more items than before: up to `room` if given."""
+    """Record that a list gets items of this type and perhaps more items than before, up to `room` if it is given."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -26,7 +26,9 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
             else ""
         )
-        raise f.refuse(node, f"a change of {name or 'a list'}, which is an argument", "change a copy: list(...)")
+        raise f.refuse(
+            node, f"{f'`{name}`' if name else 'a list'} is an argument, and is changed", "change a copy: list(...)"
+        )
     key, way = place.site
     fact = f.program.fact(key)
     if fact is None:
@@ -40,7 +42,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
 
 
 def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
-    """A type in which the part at the path `way` is joined with another type."""
+    """A copy of a type in which one part is joined with another type. The path `way` leads to the part."""
     if isinstance(kind, types.Dict) and isinstance(part, Seq):
         part = types.Dict(part, kind.ordered)
     if not way:
@@ -54,8 +56,8 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The largest number of items that a list gets by the calls of append so far: one in each round of the loops
-    around each call. None if one of the loops may have any number of rounds.
+    """The largest number of items that append has added to a list so far: one for each round of the loops around each
+    call. None if the number of rounds is not known.
     """
     assert place.site is not None
     key, way = place.site
@@ -104,7 +106,7 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
     if not spare.storable(item, sequences.made_item(place)):
         raise NotYet
     if isinstance(values, Place) and values.start == place.start:
-        raise f.refuse(node, "a list extended by itself", "write a loop over a copy")
+        raise f.refuse(node, "a list is extended by itself", "write a loop over a copy")
     with each(f, values, node) as one:
         sequences.push(f, place, one, node)
     f.changes += 1
@@ -134,7 +136,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """A copy of the value, made because its list will change."""
+    """A copy of a value, which is made because a list that it comes from will change."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "taken", _taken)
     assert isinstance(value, Place)
@@ -165,7 +167,7 @@ def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> 
 
 
 def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-    """Write `list[index] = value`."""
+    """Generate code for `list[index] = value`."""
     from advsearch.lowering.rows import growing_dicts
 
     value = runtime(f, value)
@@ -185,10 +187,10 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
             if kind
             else "a constant"
         )
-        raise f.refuse(node, f"an item assigned to {shown}", "make a list of it first: list(...)")
+        raise f.refuse(node, f"an item of {shown} is assigned", "make a list of it first: list(...)")
     assert isinstance(owner, Place)
     if isinstance(target.slice, ast.Slice):
-        raise f.refuse(node, "an assignment to a slice", "build the list from slices with +")
+        raise f.refuse(node, "a slice is assigned", "build the list from slices with +")
     value = _checked_item(f, node, value)
     index = as_type(f, f.value(target.slice), INT, node)
     assert isinstance(index, Scalar)

@@ -1,6 +1,4 @@
-"""Loops. At the start of a loop, each name that the loop assigns has a fixed place. Each round ends by writing to
-these places.
-"""
+"""Code for loops. Each name that a loop assigns has a fixed place, which is written at the end of each round."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream,
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Move the names that a loop assigns to their places at the start of the loop."""
+    """Move the names that a loop assigns to their places, before the loop starts."""
     loop = Loop({}, f.key(node), node)
     for name in names:
         value = f.scope.get(name)
@@ -47,7 +45,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a round, write the values of the loop's names back to their fixed places."""
+    """Write the values of the loop's names back to their places at the end of a round."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -108,17 +106,15 @@ def _check_iterated(f: Body, node: ast.For) -> None:
     names = set() if counted else {owner for owner, _ in sharing.shared(f, node.iter, True)}
     for name in names & changing.resized_names(f.program, node.body):
         if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
-            raise f.refuse(
-                node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"
-            )
+            raise f.refuse(node, f"the loop over `{name}` changes it", f"loop over list({name}), or use while")
     for name in names & changing.mutated_names(f.program, node.body):
         if isinstance(getattr(f.scope.get(name), "kind", None), Members):
-            raise f.refuse(node, f"a loop over {name}, which the loop changes", f"loop over set({name})")
+            raise f.refuse(node, f"the loop over `{name}` changes it", f"loop over set({name})")
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
-    """Set the values of names after a loop. A name that the loop assigned is in its place; any other name has the
-    same value as before.
+    """Set the values of names after a loop. A name that the loop assigns is in its place; all others are
+    unchanged.
     """
     inside = f.scope
     f.scope = dict(before)
@@ -196,10 +192,10 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
 def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
-    """Write a `while` loop whose test needs statements before it."""
+    """Generate a `while` loop whose test needs statements before it."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
-        raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")
+        raise f.refuse(node, "`while` has an `else` and a long test", "write the test inside the loop, with break")
     with f.block("while not failed(block):"):
         f.lines.extend(lines)
         if isinstance(test, Scalar):
@@ -227,7 +223,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Write the body once for each item, because the items have no common type: functions, or mixed tuples."""
+    """Generate the body once for each item, because the items have no common type: functions, or mixed tuples."""
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False
@@ -242,7 +238,9 @@ def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
     except (books.Untyped, types.Clash):
         pass
     if any(isinstance(one, ast.Break | ast.Continue) for one in ast.walk(node)):
-        raise f.refuse(node, "break or continue in a loop over mixed values", "use values of one kind")
+        raise f.refuse(
+            node, "`break` or `continue` is used in a loop over values of several types", "use values of one type"
+        )
     for value in tuple(values):
         assign(f, node.target, Known(value), node)
         f.run(node.body)

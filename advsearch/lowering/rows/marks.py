@@ -1,6 +1,4 @@
-"""Marks (characters, words, members of Enums). This module handles constants that depend on a mark, and lookups of
-Enum members.
-"""
+"""Marks (characters, words, Enum members): constants that depend on a mark, and lookups of Enum members."""
 
 from __future__ import annotations
 
@@ -22,7 +20,9 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Write a choice between constants by a mark or number. Without a default, any other value is an error."""
+    """Generate code for a choice between constants by a mark or number. Without a default, any other value is an
+    error.
+    """
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
         for keys, other in groups:
@@ -91,7 +91,7 @@ def _covers(f: Body, kind: Type, keys: list[Any]) -> bool:
 
 
 def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: str) -> Value:
-    """Write an attribute of an Enum member, or a method of a string."""
+    """Generate code for an attribute of an Enum member, or a method of a string."""
     values = [one for one in f.program.book.ordered(kind) if one is not None]
     if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
         return Bound(name, owner)
@@ -99,7 +99,7 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
         return Bound(name, owner)
     classes = {type(one) for one in values}
     if len(classes) != 1 or not (issubclass(next(iter(classes)), enum.Enum) or is_bare(next(iter(classes)))):
-        raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
+        raise f.refuse(node, f"`.{name}` of {types.named(kind)} is not supported", "use values of one type")
     found = class_attribute(next(iter(classes)), name)
     if name not in ("value", "name") or not issubclass(next(iter(classes)), enum.Enum):
         if isinstance(found, Property):
@@ -139,14 +139,16 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
 
 
 def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
-    """Write `Color(value)` or `Color[name]` for a value that is known only at run time."""
+    """Generate code for `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
-        raise f.refuse(node, f"{kind.__name__}[...]", "use an Enum, a tuple or a list")
+        raise f.refuse(node, f"`{kind.__name__}[...]` is not supported", "use an Enum, a tuple or a list")
     by_name = isinstance(node, ast.Subscript)
     cases = [(one.name if by_name else one.value, one) for one in kind]
     scalar = exploded(f, runtime(f, value))
     if not isinstance(scalar, Scalar):
-        raise f.refuse(node, f"{kind.__name__}(...) of a tuple", "use ints or texts as values")
+        raise f.refuse(
+            node, f"`{kind.__name__}(...)` is called with a tuple", "give the members ints or strings as values"
+        )
     if issubclass(kind, int) and not by_name and isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar.kind, Int) and scalar.kind.members is kind:
             return scalar

@@ -35,13 +35,13 @@ def _part(f: Body, node: Part) -> Value:
 
     value = f.value(node.value)
     if sharing.is_changeable(getattr(value, "kind", None)):
-        raise f.refuse(node, "a pattern for a list inside another value", "write if and else")
+        raise f.refuse(node, "a pattern matches a list inside another value", "write if and else")
     assign(f, node.target, value, node)
     return Known(True)
 
 
 def match(f: Body, node: ast.Match) -> None:
-    """Write a match statement as a series of `if` statements."""
+    """Generate code for a match statement as a series of `if` statements."""
     key = ("match", id(node))
     if key not in f.program.constants:
         f.program.keep(node)
@@ -99,7 +99,7 @@ class _Cases:
         ways = alternatives(case.pattern)
         if len(ways) > 1:
             if case.guard is not None:
-                raise self.f.refuse(case.pattern, "names in a pattern with | and a guard", "write a case for each")
+                raise self.f.refuse(case.pattern, "a pattern with | and a guard binds names", "write a case for each")
             return self._cases([*(ast.match_case(way, None, case.body) for way in ways), *rest], subject)
         tests: list[ast.expr] = []
         names: list[ast.stmt] = []
@@ -158,7 +158,7 @@ class _Cases:
             case ast.MatchClass():
                 self._class(pattern, subject, tests, names)
             case _:
-                raise self.f.refuse(pattern, "a pattern of this kind", "write if and else")
+                raise self.f.refuse(pattern, "a pattern of this kind is not supported", "write if and else")
 
     def _any(self, patterns: Iterable[ast.pattern], subject: ast.expr, tests: list[ast.expr]) -> None:
         ways: list[ast.expr] = []
@@ -204,14 +204,20 @@ class _Cases:
         found = self.f.value(pattern.cls)
         kind = found.value if isinstance(found, Known) else None
         if not isinstance(kind, type):
-            raise self.f.refuse(pattern, f"the pattern {ast.unparse(pattern)}", "name a class")
+            raise self.f.refuse(
+                pattern,
+                f"the pattern `{ast.unparse(pattern)}` does not name a class",
+                "write a class before the parentheses",
+            )
         if pattern.patterns and kind in _OF_ITSELF:
             self._test(pattern.patterns[0], subject, tests, names)
         else:
             fields = positional(kind, len(pattern.patterns))
             if fields is None:
                 raise self.f.refuse(
-                    pattern, f"the pattern {ast.unparse(pattern)}", f"{kind.__name__} has fewer fields"
+                    pattern,
+                    f"the pattern `{ast.unparse(pattern)}` has more parts than {kind.__name__} has fields",
+                    "leave out the last parts",
                 )
             for field, one in zip(fields, pattern.patterns, strict=True):
                 self._test_part(one, ast.Attribute(subject, field, ast.Load()), tests, names)

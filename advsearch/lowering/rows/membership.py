@@ -1,4 +1,4 @@
-"""Membership: `in` for any container."""
+"""Code for membership tests: `in` for any container."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from advsearch.lowering.rows.values import Entries, Known, Pieces, Scalar, Strea
 
 
 def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Write `one in container`."""
+    """Generate code for `one in container`."""
     from advsearch.lowering.rows import growing_dicts
 
     if isinstance(container, Table):
@@ -52,7 +52,7 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
 
 def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Write a test whether some item equals a value."""
+    """Generate code for a test whether some item equals a value."""
     kind = getattr(container, "kind", None)
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple) and isinstance(container, Pieces):
         texts = []
@@ -75,7 +75,7 @@ def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
 
 def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
-    """Test membership in a constant, by a chain of comparisons, a range, or a set of bits."""
+    """Test membership in a constant container, by a chain of comparisons, a range, or a set of bits."""
     if isinstance(values, range):
         return contained(f, node, one, stream_of(f, Known(values), node))
     kind = type_of(f, one)
@@ -87,7 +87,11 @@ def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
         return _among(f, node, one, sorted(set(values)))
     if isinstance(values, dict | set | frozenset | tuple | list | MappingProxyType):
         return _among(f, node, one, list(values))
-    raise f.refuse(node, f"`in` of {type(values).__name__}", "use a tuple, list, set, dict, range or text")
+    raise f.refuse(
+        node,
+        f"`in` is used with an object of the class {type(values).__name__}",
+        "use a tuple, list, set, dict, range or string",
+    )
 
 
 _CHAIN: Final = 5

@@ -1,4 +1,4 @@
-"""Methods of strings, tuples, lists, sets, numbers, dicts and plain objects."""
+"""Code for calls of methods of strings, tuples, lists, sets, numbers, dicts and plain objects."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CHANGES = frozenset(
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a method of a value."""
+    """Generate code for a call of a method of a value."""
     from advsearch.lowering.rows.bit_methods import of_number
 
     if name in _SUBSCRIPTS:
@@ -52,7 +52,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
         if name == "items":
             pairs = zip(owner.keys, owner.values, strict=True)
             return streams.pair(f, tuple(streams.pair(f, pair) for pair in pairs))
-        raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
+        raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
     if isinstance(owner, Entries):
         return growing_dicts.method(f, node, owner, name, given, named)
     if isinstance(owner, Stream | Lazy):
@@ -73,7 +73,9 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
             return replaced(f, node, owner, named)
         if name in ("index", "count"):
             return _counted_or_found(f, node, owner, name, given)
-    raise f.refuse(node, f".{name} of {types.named(kind)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(
+        node, f"`.{name}` of {types.named(kind)} is not supported", "docs/kernels.md lists the supported calls"
+    )
 
 
 def _subscripted(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
@@ -130,11 +132,11 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
     names = field_names(kind.kind) if isinstance(kind, Tup) else ()
     if not names or not isinstance(kind, Tup):
         raise f.refuse(
-            node, f"replacing fields of {types.named(kind)}", "use an attrs class, dataclass or NamedTuple"
+            node, f"fields of {types.named(kind)} are replaced", "use an attrs class, a dataclass or a NamedTuple"
         )
     wrong = set(named) - {name.lstrip("_") for name in names} - set(names)
     if wrong:
-        raise f.refuse(node, f"{kind.kind.__name__} with {min(wrong)}", "name fields that it has")
+        raise f.refuse(node, f"`{kind.kind.__name__}` has no field `{min(wrong)}`", "name only fields of the class")
     from advsearch.lowering.rows.calls import check_plain_class, record
 
     check_plain_class(f, node, kind.kind)
@@ -182,7 +184,7 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
         case "index" | "count":
             return _counted_or_found(f, node, owner, name, given)
         case _:
-            raise f.refuse(node, f".{name} of a list", "docs/kernels.md lists the supported calls")
+            raise f.refuse(node, f"`.{name}` of a list is not supported", "docs/kernels.md lists the supported calls")
     return Known(None)
 
 
@@ -269,10 +271,10 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a method of a constant."""
+    """Generate code for a call of a method of a constant."""
     if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
         raise f.refuse(
-            node, f"{ast.unparse(node.func)}, a change of an object that outlives the call", "return a new value"
+            node, f"`{ast.unparse(node.func)}` changes an object that outlives the call", "return a new value"
         )
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]
@@ -282,7 +284,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
             )
         except Exception as error:
             raise f.refuse(
-                node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
             ) from error
         return Known(tuple(made)) if isinstance(owner, dict) and name in ("items", "keys", "values") else Known(made)
     if name in _SUBSCRIPTS:
@@ -296,7 +298,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     if isinstance(owner, str) and name == "format":
         made = numerals.formatted(f, node, owner, given, named)
         if made is None:
-            raise f.refuse(node, "this format of a text", "write an f-string")
+            raise f.refuse(node, "this format of a string is not supported", "write an f-string")
         return made
     if isinstance(owner, set | frozenset):
         return method(f, node, sets.as_set_of(f, frozenset(owner)), name, given, named)
@@ -312,4 +314,6 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
         return method(f, node, runtime(f, Known(owner)), name, given, named)
     if name == "_replace" and isinstance(owner, tuple):
         return replaced(f, node, Known(owner), named)
-    raise f.refuse(node, f"{ast.unparse(node.func)}", "docs/kernels.md lists the supported calls")
+    raise f.refuse(
+        node, f"a call of `{ast.unparse(node.func)}` is not supported", "docs/kernels.md lists the supported calls"
+    )

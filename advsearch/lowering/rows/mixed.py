@@ -14,7 +14,9 @@ from advsearch.lowering.rows.values import Scalar, Value
 
 
 def mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """Convert a value that is a number or a mark: to a number, to a mark, or to another mixture."""
+    """Convert a value that is a number or a mark to a number, to a mark, or to a type with other numbers and
+    marks.
+    """
     if isinstance(kind, Int | Bool):
         low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
         return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")

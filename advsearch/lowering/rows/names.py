@@ -1,4 +1,4 @@
-"""Names and their values: how a value is kept in variables, and how the values of two branches are merged."""
+"""Names and their values: where a value is stored, and how the values of two branches are merged."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ from advsearch.typed import is_hashable
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
-    """The variables or the place that keep a value of this type under a name. `key` is the key of the fact about its
-    type.
-    """
+    """The variables or the place in memory for a value of this type. `key` is the key of the fact about its type."""
     if isinstance(kind, Never):
         raise NotYet
     if is_scalar(kind):
@@ -60,7 +58,7 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
 
 
 def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
-    """Write a value into the place of a name. The type of the place may be wider than that of the value."""
+    """Store a value in the variables or cells of a name. The type of the name may be wider than that of the value."""
     if isinstance(slot, Scalar | Pieces):
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
@@ -89,7 +87,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Let a name stand for a value from here on. `copied` says that the value was made from the name's old value."""
+    """Let a name stand for a value from here on. `copied` means that the value was made from the name's old value."""
     if name in f.boxes:
         from advsearch.lowering.rows import boxes
 
@@ -118,7 +116,7 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
             return
         if value.start != text:
             f.emit(f"{text} = {value.start}")
-        made_there = value.text == "target"  # it is seen then that the value need not be copied there
+        made_there = value.text == "target"  # this shows later that the value need not be copied there
         f.scope[name] = (
             attrs.evolve(value, fresh=False) if made_there else attrs.evolve(value, text=text, offset=0, fresh=False)
         )
@@ -144,7 +142,7 @@ def _bind_dict(f: Body, name: str, value: Entries, node: ast.AST, copied: bool) 
 
 
 def _table_place(f: Body, value: Place, text: str) -> Value:
-    """The offset of a part of a table, stored in a variable."""
+    """Store the offset of a part of a table in a variable."""
     if value.text in ("", "0"):
         return value
     f.emit(f"{text} = {value.start}")
@@ -152,8 +150,8 @@ def _table_place(f: Body, value: Place, text: str) -> Value:
 
 
 def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]], depth: int) -> dict[str, Value]:
-    """The values of names after several branches join. If necessary, lines at the ends of the branches convert
-    them.
+    """The values of names after several branches join. If necessary, values are converted at the ends of the
+    branches.
     """
     if not branches:
         return {}
@@ -176,7 +174,9 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
             for value in present:
                 if isinstance(value, Closure | Bound | Table):
                     raise f.refuse(
-                        node, f"{name}, a function or dict chosen by a condition", "call it in each branch"
+                        node,
+                        f"a condition chooses the function or dict `{name}`",
+                        "use it in each branch of the condition",
                     )
                 kind = joins.join(kind, type_of(f, value))
         except types.Clash:
@@ -194,7 +194,7 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """The common value, if all values have the same source text and differ only in their bounds; else None."""
+    """The common value if all values have the same source text and differ only in their bounds; else None."""
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)
@@ -210,7 +210,7 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """The common value of values in pieces, as in `_joined_in_place`."""
+    """The common value of small values, if their scalars can be joined as in `_joined_in_place`; else None."""
     first = values[0]
     assert isinstance(first, Pieces)
     if not isinstance(first.kind, Tup) or not all(

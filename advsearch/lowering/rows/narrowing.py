@@ -1,4 +1,4 @@
-"""Types that a test makes narrower: after `if 0 <= row < 6`, `row` has the bounds 0 and 5."""
+"""Narrows types after a test: after `if 0 <= row < 6`, `row` has the bounds 0 and 5."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Give names the narrower types that they have if a test is true, or if it is false."""
+    """Give names the narrower types that they have if a test is true or, on request, if it is false."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -119,7 +119,7 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Let a name stand for those marks that a test keeps and, with `parts_too`, for values with parts."""
+    """Narrow a name to those marks that a test keeps and, with `parts_too`, to values with parts."""
     if kind.marks.any_character:
         return
     left = either.left_over(value, kind, Mark(frozenset(filter(keeps, kind.marks.values))), parts_too)
@@ -128,7 +128,7 @@ def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any],
 
 
 def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[ast.cmpop], against: Value) -> None:
-    """The narrower type of a mark or a value with parts after a comparison."""
+    """The narrower type, after a comparison, of a value that may be a mark or have parts."""
     if isinstance(against, Known) and operation in (ast.In, ast.NotIn):
         if isinstance(against.value, tuple | list | set | frozenset | dict):
             among, holds = list(against.value), operation is ast.In
@@ -143,7 +143,7 @@ def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[a
 
 
 def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.expr) -> None:
-    """The narrower type of a mark or a value with parts after a comparison of its length with a number."""
+    """The narrower type of a value that may be a mark or have parts, after its length was compared with a number."""
     function, items = side.func, side.args
     if not (isinstance(function, ast.Name) and function.id == "len" and len(items) == 1):
         return
@@ -174,7 +174,7 @@ def _not_none(f: Body, name: str) -> None:
         assert isinstance(value, Scalar | Pieces | Place)
         f.scope[name] = _inner(value, kind)
     elif isinstance(kind, Mark) and kind.values == {None}:
-        f.scope.pop(name)  # no other value was met yet, so what follows is not reached
+        f.scope.pop(name)  # no other value was met yet, so the next lines are not reached
     elif isinstance(kind, Mixed) and None in kind.marks.values and isinstance(value, Scalar):
         left = Mark(kind.marks.values - {None}, kind.marks.any_character)
         f.scope[name] = Scalar(Mixed(kind.number, left) if left.values else kind.number, value.text)
@@ -194,7 +194,7 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
-    """The value of an expression without calls, for which no code is written; None if the expression contains
+    """The value of an expression without calls, for which no code is generated; None if the expression contains
     calls.
     """
     if any(
@@ -289,8 +289,9 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """A tuple of numbers that is known to be one of the items of a container. The numbers of the tuple get the bounds
-    of those items."""
+    """A tuple of numbers that is known to be an item of a container. The tuple's numbers get the bounds of the
+    container's items.
+    """
     if len(value.items) != len(items.items):
         return value
     parts: list[Value] = []
@@ -321,7 +322,7 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """The narrower type of a number or mark after a comparison with a mark."""
+    """The narrower type, after a comparison with a mark, of a value that may be a number or a mark."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

@@ -1,7 +1,7 @@
-"""Arithmetic on whole numbers with their bounds, on floats, and truth values.
+"""Arithmetic on whole numbers with known bounds and on floats, and truth values.
 
-If the bounds of a result are within 64 bits, the operation is written as it is. Otherwise a function is called that
-checks the result.
+If the bounds of a result fit into 64 bits, the operation is written as it is. Otherwise the code calls a function
+that checks the result.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 _SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
 _EXACT: Final = 1 << 53
-"""Whole numbers up to this are floats exactly."""
+"""Whole numbers up to this are exact as floats."""
 
 
 def wrapped(text: str) -> str:
-    """The source text, in parentheses if it needs them as an operand."""
+    """The source text of an operand, in parentheses if it needs them."""
     return text if _SIMPLE.fullmatch(text) else f"({text})"
 
 
@@ -37,7 +37,7 @@ def bounds(kind: Type) -> Int:
 
 
 def number(f: Body, value: Value, node: ast.AST) -> Value:
-    """A value as a number: a scalar, or the limbs of a wide number."""
+    """A value as a number: a scalar, or the limbs of a number of more than 63 bits."""
     value = runtime(f, value)
     kind = kind_of(value)
     if isinstance(kind, types.Never):
@@ -52,7 +52,7 @@ def number(f: Body, value: Value, node: ast.AST) -> Value:
         kind = kind_of(value)
     if not isinstance(kind, Int | Bool | Float):
         assert kind is not None
-        raise f.refuse(node, f"{types.named(kind)} where a number is expected", "write a number")
+        raise f.refuse(node, f"{types.named(kind)} is used where a number is expected", "use a number")
     return exploded(f, value) if isinstance(value, Place) else value
 
 
@@ -61,7 +61,7 @@ def is_number(kind: Type) -> bool:
 
 
 def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """Write one of the operations + - * // % / ** & | ^ << >> on two numbers."""
+    """Generate code for one of the operations + - * // % / ** & | ^ << >> on two numbers."""
     one, other = number(f, left, node), number(f, right, node)
     assert isinstance(one, Scalar | Pieces)
     assert isinstance(other, Scalar | Pieces)
@@ -86,7 +86,7 @@ def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, oth
         return Scalar(FLOAT, f"float_power(block, {texts[0]}, {texts[1]}, {line})")
     signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
     if type(operation) not in signs:
-        raise f.refuse(node, "// or % of floats", "use whole numbers, or * and /")
+        raise f.refuse(node, "// or % is used with floats", "use whole numbers, or * and /")
     return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")
 
 
@@ -159,7 +159,7 @@ def _power(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
     if b.high < 0:
         return _of_floats(f, node, ast.Pow(), one, other)
     if b.low < 0:
-        raise f.refuse(node, "** with a power that may be negative", "use / for fractions")
+        raise f.refuse(node, "the power of ** may be negative", "use / for fractions")
     kind = Int(LEAST, GREATEST)
     if b.high <= 62 and max(abs(a.low), abs(a.high)) ** b.high <= GREATEST:
         most = max(abs(a.low), abs(a.high)) ** b.high
@@ -243,7 +243,7 @@ _WHOLE: Final[dict[type[ast.operator], Callable[[Body, ast.AST, Scalar, Scalar],
 def negated(f: Body, node: ast.AST, value: Value) -> Value:
     one = number(f, value, node)
     if isinstance(one, Pieces):
-        raise f.refuse(node, "- of a number beyond 63 bits", "write x & -x, or keep the number positive")
+        raise f.refuse(node, "a number beyond 63 bits is negated with -", "write x & -x, or keep the number positive")
     assert isinstance(one, Scalar)
     if isinstance(one.kind, Float):
         return Scalar(FLOAT, f"-{wrapped(one.text)}")
@@ -254,7 +254,7 @@ def negated(f: Body, node: ast.AST, value: Value) -> Value:
 def inverted(f: Body, node: ast.AST, value: Value) -> Value:
     one = number(f, value, node)
     if isinstance(one, Pieces):
-        raise f.refuse(node, "~ of a number beyond 63 bits", "write a & ~b, or FULL ^ b")
+        raise f.refuse(node, "a number beyond 63 bits is inverted with ~", "write a & ~b, or FULL ^ b")
     assert isinstance(one, Scalar)
     limits = bounds(one.kind)
     return Scalar(Int(-limits.high - 1, -limits.low - 1), f"~{wrapped(one.text)}")
@@ -319,7 +319,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             kind = value.kind
             assert isinstance(kind, types.Either)
             if not isinstance(kind.inner, types.Tup) or not kind.inner.items or not all(kind.marks.values):
-                raise f.refuse(node, f"{types.named(kind)} as a condition", "write a comparison")
+                raise f.refuse(node, f"{types.named(kind)} is used as a condition", "write a comparison")
             return Known(True)
         case Pieces() | Place():
             kind = _kind(value)
@@ -330,7 +330,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
                 if result is not None:
                     return truth(f, result, node)
             return Known(not isinstance(kind, types.Tup) or bool(kind.items) or kind.kind is not tuple)
-    raise f.refuse(node, "this value as a condition", "write a comparison, or len(...) > 0")
+    raise f.refuse(node, "this value cannot be a condition", "write a comparison, or len(...) > 0")
 
 
 def _kind(value: Value) -> Type:
@@ -339,7 +339,9 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """The truth of a mark. Only None, the empty string, and Enum members that define it so are false."""
+    """The truth of a mark. A mark is false only if it is None, the empty string, or an Enum member that defines
+    `__bool__` so.
+    """
     false = [one for one in values if not one]
     if not false:
         return Known(True)

@@ -78,7 +78,9 @@ def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conve
         return chosen(f, node, test, Known(shown(None)), text) if isinstance(test, Scalar) else text
     if isinstance(kind, types.Mixed) and not kind.marks.any_character:
         return mixed.as_text(f, value, node, lambda part: as_text(f, part, node, spec, conversion))
-    raise f.refuse(node, f"{types.named(kind) if kind else 'this value'} as a text", "keep numbers as numbers")
+    raise f.refuse(
+        node, f"{types.named(kind) if kind else 'this value'} is converted to a string", "use the value itself"
+    )
 
 
 def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plain: bool) -> Value:
@@ -95,7 +97,7 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
         place = constant_table(f, f.program.constants.setdefault((texts, "numbers"), texts), "numbers")
         return load(f, item_place(place, f"{wrapped(number.text)} - ({kind.low})" if kind.low else number.text))
     if not plain:
-        raise f.refuse(node, "an f-string with a format", "write tuples instead of texts")
+        raise f.refuse(node, "an f-string contains a format", "use tuples instead of strings")
     signs = "0123456789-" if kind.low < 0 else "0123456789"
     most = max(len(str(kind.low)), len(str(kind.high)))
     made = made_list(f, node, Seq(str, Mark(frozenset(signs)), 1, most), "digits")
@@ -128,12 +130,16 @@ def as_number(f: Body, node: ast.Call, value: Value) -> Value:
         if isinstance(scalar, Scalar) and any(number is not None for _, number in cases):
             return by_case(f, node, scalar, [(one, number) for one, number in cases if number is not None])
     if not (isinstance(kind, Seq) and kind.kind is str) and not (isinstance(kind, Mark) and kind.any_character):
-        raise f.refuse(node, f"int of {types.named(kind) if kind else 'this value'}", "keep numbers as numbers")
+        raise f.refuse(
+            node,
+            f"int is called with {types.named(kind) if kind else 'this value'}",
+            "store numbers as ints, not as strings",
+        )
     place = as_sequence(f, value)
     own = place.kind
     assert isinstance(own, Seq)
     if own.most == 0 or isinstance(own.item, types.Never):
-        raise f.refuse(node, "int of an empty text", "keep numbers as numbers")
+        raise f.refuse(node, "int is called with an empty string", "store numbers as ints, not as strings")
     length = atom(f, length_of(f, place), "length")
     total, first, digit, at = f.fresh("total"), f.fresh("first"), f.fresh("digit"), f.fresh("at")
     line = f.line_of(node)

@@ -1,4 +1,4 @@
-"""Analysis of the order of statements: whether a name is read again, and whether the order of a loop affects the
+"""Analyses the order of statements: whether a name is read again, and whether the order of a loop affects the
 result.
 """
 
@@ -80,7 +80,7 @@ Test = Callable[[ast.AST], bool]
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether a name is assigned before it is read again, on every path from this statement on."""
+    """Whether, on every path from a statement on, a name is assigned before it is read again."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
@@ -133,7 +133,7 @@ def _search(
             once = sum(isinstance(part, ast.Name) and part.id == name for part in ast.walk(one)) == 1
             return once and not rest_reads
         if isinstance(one, ast.For | ast.While):
-            # the end of the body leads to its beginning, too
+            # the end of the body also leads to its beginning
             test_reads = isinstance(one, ast.While) and reads(one.test)
             again = test_reads or _reads_first(one.body, name, rest_reads, reads, rest_reads) or rest_reads
             found = _search(one.body, node, name, again, reads, again)
@@ -149,7 +149,7 @@ def _search(
 
 
 def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leaves: bool) -> bool:
-    """Whether the name may be read before it is assigned in these statements, or after them."""
+    """Whether a name may be read in these statements, or after them, before it is assigned."""
     for at, one in enumerate(body):
         match one:
             case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
@@ -181,11 +181,11 @@ _FRONTIER: Final = frozenset({"pop", "append", "extend"})
 
 
 def feeds_a_search(f: Body, node: ast.AST) -> bool:
-    """Whether a list is what a search has yet to look at: `while todo:` takes items from it until it is empty, or
-    until the search finds something.
+    """Whether a list is the work list of a search: a loop `while todo:` takes items from the list until the list is
+    empty, or until the search finds something.
 
-    The list may then come from a set: whether a search finds something does not depend on where it begins. Nothing
-    else is done with the list, the function returns constants only, and one of them within the loop.
+    A work list may be made from a set, because it does not matter where the search begins. The list must have no
+    other use. The function must return only constants, and the loop at most one of them.
     """
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):

@@ -1,4 +1,4 @@
-"""Keys of states: the cells packed into words, according to the types of the cells.
+"""Keys of states: the cells are packed into words, according to the types of the cells.
 
 Two states have the same key exactly if they are equal. Every store into a state is guarded by a test, so no cell has
 a value outside its type, and no key sets the error cell.
@@ -15,12 +15,14 @@ from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import NONE, WORD, Bool, Float, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
 
 MOST_CELLS: Final = 400
-"""States of more cells have no key by their types."""
+"""A state of more cells than this gets no key from its types."""
 
 
 @attrs.frozen
 class Part:
-    """A cell in a key: the source text of its number, counted from 0, and the number of bits that it takes."""
+    """A cell in a key: the source text of its number, counted from 0, and the number of bits that the number
+    takes.
+    """
 
     cell: int
     text: str
@@ -28,7 +30,9 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for the cells of a type, beginning at one cell; None if a cell may have too many values."""
+    """The parts of a key for the cells of a type; None if a cell may have too many values. `cell` is the first
+    cell.
+    """
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
         case Bool():
@@ -92,11 +96,12 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part for a number, whose values are counted after `before` other values."""
+    """The part of a key for a number. The numbers are counted from `before` on, after that many other values."""
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
-    # cells beyond the end of a sequence are 0, which need not be a value: the mask keeps them within their bits
+    # cells beyond the end of a sequence are 0, which may be no value of the type; the mask keeps them within their
+    # bits
     text = (
         f"({value} - {_shown(low)} + {before} & {(1 << bits) - 1})"
         if low != before
@@ -108,9 +113,7 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The part for a mark, which is its number among the possible marks. A table gives these numbers for all marks
-    but None.
-    """
+    """The part of a key for a mark: its number among the possible marks, from a table. None is not in the table."""
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()
@@ -136,8 +139,8 @@ def _shown(number: int) -> str:
 
 
 def key_text(kind: Type, book: books.Book, tables: dict[str, tuple[int, ...]]) -> tuple[str, int, int] | None:
-    """The source of the function `key(block, state)`, the number of words in the key and, if it is one word, the
-    number of bits used.
+    """The source of the function `key(block, state)`, the number of words in a key and, if that is 1, the number of
+    bits used.
     """
     if types.cells(kind) > MOST_CELLS:
         return None

@@ -1,5 +1,5 @@
-"""Where results are made. A function's result, and lists that become part of it, are made directly in the cells of
-the caller.
+"""Decides where results are made: a function's result, and lists that become part of it, directly in cells of the
+caller.
 
 So a board that is copied, changed and returned is copied only once:
 
@@ -48,7 +48,9 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """Record that the one list that a function returns by its name should be made in the cells of the result."""
+    """Record that a list should be made in the cells of the result, if it is the only list that the function returns
+    by name.
+    """
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}
     made = [one for one in nodes if isinstance(one, ast.Assign | ast.AnnAssign) and _assigned(one) & names]
@@ -67,7 +69,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield an expression and each expression whose value becomes part of its value, each with the place of its
+    """Yield an expression and all expressions whose values become parts of its value, each with the place of its
     value.
     """
     yield node, place
@@ -102,7 +104,7 @@ def _copied(node: ast.expr) -> ast.Name | None:
 
 
 def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
-    """The expressions of the items of a tuple, or of the fields of an object that is made, by their numbers."""
+    """The expressions of a tuple's items, or of the fields of a new object, by their numbers."""
     if isinstance(node, ast.Tuple) and kind.kind is tuple:
         return {} if any(isinstance(one, ast.Starred) for one in node.elts) else dict(enumerate(node.elts))
     if not isinstance(node, ast.Call) or any(isinstance(one, ast.Starred) for one in node.args):
@@ -122,7 +124,7 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
 
 
 def _called(body: Body, function: ast.expr) -> Any:
-    """The class or function that a call names, or "_replace" for that method."""
+    """The name of the class or function in a call; "_replace" for a call of that method."""
     if isinstance(function, ast.Attribute):
         if function.attr == "_replace":
             return "_replace"
@@ -142,8 +144,8 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Record which lists, later copied into the result, can be made there directly because nothing else uses these
-    cells.
+    """Record which lists are later copied into the result and can be made there directly, because nothing else uses
+    these cells.
     """
     places = {node.id: place for node, place in found}
     for name, place in places.items():

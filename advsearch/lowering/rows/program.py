@@ -1,8 +1,8 @@
-"""Everything that is known while a game is lowered: functions, facts about types, and tables.
+"""All that is known while a game is lowered: functions, facts about types, and tables.
 
-Types are inferred in rounds. In a round every reachable function is written once, with the types inferred so far.
-What the function shows about types (of a parameter, of the items of a list, of the result of a call) is joined to the
-facts. A round in which no fact changes has written the final program.
+Types are inferred in rounds. Each round generates every reachable function once, with the types inferred so far. A
+fact is the type of a parameter, of the items of a list, or of the result of a call. New types are joined to the
+facts. The round in which no fact changes generates the final program.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
 MOST_CELLS: Final = 1 << 16
-"""Cells of the largest value."""
+"""The most cells that a value may take."""
 _PATIENCE: Final = 2
 """How often a fact may change before its bounds are widened."""
 RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
@@ -33,17 +33,17 @@ RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target
 
 @attrs.define(eq=False)
 class Spec:
-    """A function to be lowered for arguments of certain types."""
+    """A function that is to be lowered for arguments of certain types."""
 
     source: Source
     name: str
     key: Hashable
     parameters: list[str] = attrs.field(factory=list)
-    """The names in the text of the lowered function."""
+    """The parameters of the generated function."""
     lines: list[str] = attrs.field(factory=list)
     round: int = 0
     frame: int = 0
-    """Cells for the values in memory that the function makes."""
+    """The number of cells for values that the function keeps in memory."""
     callees: set[Spec] = attrs.field(factory=set)
     recursive: bool = False
     unordered: bool = False
@@ -75,7 +75,7 @@ class Change:
     resizes: bool
     """Whether the list may become longer or shorter."""
     inner: bool
-    """Whether the list holds lists, which may change too."""
+    """Whether the list contains lists that may change as well."""
     boxed: bool = False
     """Whether it is a set."""
 
@@ -85,43 +85,43 @@ class Program:
     """Everything that the lowered functions of one game have in common."""
 
     most_items: int
-    """The room of lists whose length is not known."""
+    """The number of items reserved for a list whose length is not known."""
     book: books.Book = attrs.field(factory=books.Book)
     refusals: list[Refusal] = attrs.field(factory=list)
     changed: bool = True
     pending: bool = False
-    """Whether something could not be written in this round for want of a type."""
+    """Whether code for a statement could not be generated in this round because a type was missing."""
     settled: bool = False
-    """Whether all types are found: what has none is not reached."""
+    """Whether all types are found. Code whose types are still missing is never reached."""
     waiting: list[Refusal] = attrs.field(factory=list)
-    """The statements that could not be written for want of a type."""
+    """The statements whose code could not be generated because a type was missing."""
     round: int = 0
     writing: list[Spec] = attrs.field(factory=list)
-    """The functions that are being written: each is called by the one before."""
+    """The functions for which code is being generated, each called by the one before it."""
     specs: dict[Hashable, Spec] = attrs.field(factory=dict)
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
-    """Bits of the widest number of a state."""
+    """The number of bits of the widest number in a state."""
     words: frozenset[str] = frozenset()
-    """The texts that sets of the game's states have."""
+    """The strings in the sets of the game's states."""
     longest_text: int = 64
-    """The room of texts and tuples that grow without a known bound."""
+    """The most items of strings and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
     """Bounds for the items of sets of numbers whose own bounds are not known."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """The same for each number of a tuple."""
+    """Bounds for each number of the tuples in a set."""
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
-    """Functions, by their identities, that have been looked through for effects."""
+    """The ids of functions that were found to have no effects."""
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
-    """What calls are known to change, by the identities of their nodes."""
+    """The changes that calls are known to make, by the ids of their nodes."""
     given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
     """The parameters that a function may return, or return in a tuple, by the identity of its tree."""
     passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
     """The arguments that a call may return, by the identity of its node."""
     finished_test: Any = None
-    """The function of the game's `terminal`."""
+    """The function behind the game's `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
     _changes: dict[Hashable, int] = attrs.field(factory=dict)
     _places: dict[Hashable, tuple[Place, Any]] = attrs.field(factory=dict)
@@ -134,7 +134,7 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Join a type with the fact of this key, and return the type that the fact has now."""
+        """Join a type to the fact with this key, and return the type that the fact now has."""
         if types.cells(kind) > MOST_CELLS:
             raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
         old = self._facts.get(key)
@@ -167,8 +167,8 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """The id of an object. The object is kept alive as long as the program, so that no other object gets the same
-        id.
+        """The id of an object, which is kept alive as long as the program, so that no other object gets the
+        same id.
         """
         self._kept.append(value)
         return id(value)
@@ -199,7 +199,7 @@ class Program:
         return self.specs[full]
 
     def calls(self, caller: Spec | None, callee: Spec) -> None:
-        """Record that one function calls another. This shows which functions are recursive."""
+        """Record that one function calls another. These records show which functions are recursive."""
         if caller is not None:
             caller.callees.add(callee)
         if callee in self.writing:
@@ -214,9 +214,7 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """A type without those bounds that do not affect the layout. All types with the same shape share a lowered
-    function.
-    """
+    """A type without bounds that do not affect the layout. Types with the same shape share a lowered function."""
     match kind:
         case types.Bool() | Int():
             count = types.cells(kind)

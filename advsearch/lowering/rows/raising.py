@@ -1,5 +1,5 @@
-"""Expressions that may raise an error. The error must be raised where Python evaluates them, even if no code uses the
-value.
+"""Expressions that may raise an error. The error must be raised where Python evaluates them, even if their value is
+not used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ def may_raise(value: Scalar) -> bool:
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """The value, with each part that may raise an error assigned to a name, so that this part is evaluated here."""
+    """The value of an expression, with each part that may raise an error assigned to a name, so that it is evaluated
+    here.
+    """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value

@@ -141,7 +141,9 @@ def sliced(f: Body, node: ast.AST, value: Value, ends: tuple[Value | None, Value
     limits = bounds(step.kind)
     by = 1 if stride is None else stride.value if isinstance(stride, Known) else None
     if not isinstance(by, int) or limits.low != limits.high or (by != 1 and ends[:2] != (None, None)):
-        raise f.refuse(node, "this slice of a range", "write range(...) with the start, the stop and the step")
+        raise f.refuse(
+            node, "this slice of a range is not supported", "write range(...) with the start, the stop and the step"
+        )
     stream = span(f, start, stop, limits.low)
     length = atom(f, stream.length, "length")
     first, last = _cut(f, ends[0], length, 0, node), _cut(f, ends[1], length, None, node)

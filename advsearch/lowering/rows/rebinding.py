@@ -38,7 +38,7 @@ class Rebound:
         for name in assigned_names([part]):
             value = f.scope.get(name)
             if name in before and name not in self.slots:
-                raise f.refuse(part, f"{name}, which := assigns twice in one expression", "use two names")
+                raise f.refuse(part, f"`{name}` is assigned twice with := in one expression", "use two names")
             slot = self.slots.get(name)
             if slot is None or value is None or same(value, slot):
                 continue
@@ -58,7 +58,7 @@ def check_inside(f: Body, node: ast.NamedExpr) -> None:
     """Refuse a `:=` inside a comprehension for a name that is also assigned outside, where it keeps its value."""
     tree = f.source.tree if f.tree is None else f.tree
     if node.target.id in f.local and id(node) in _inside(tree):
-        raise f.refuse(node, f"{node.target.id}, which := assigns inside a comprehension", "write a loop")
+        raise f.refuse(node, f"`{node.target.id}` is assigned with := inside a comprehension", "write a loop")
 
 
 @functools.lru_cache(maxsize=1_024)

@@ -1,6 +1,6 @@
-"""Functions that lowered code calls: lookups of items, checked arithmetic, and lists in the block.
+"""Functions that generated code calls: lookups of items, checked arithmetic, and lists in memory.
 
-All are plain functions of integers over `compiled.memory`. These functions run compiled, and also uncompiled on a
+These are plain functions of integers over `compiled.memory`, which run compiled, and also as ordinary Python on a
 list. If a machine word cannot represent Python's result, the function sets the error cell and continues with an
 arbitrary value.
 """
@@ -34,7 +34,7 @@ def failed(block: Block) -> bool:
 
 
 def item(block: Block, index: int, length: int, line: int) -> int:
-    """The index counted from 0. The given index may be negative, and then counts from the end."""
+    """The index counted from 0. A negative index counts from the end. An index out of range sets the error cell."""
     if index < 0:
         index += length
     if index < 0 or index >= length:
@@ -44,7 +44,7 @@ def item(block: Block, index: int, length: int, line: int) -> int:
 
 
 def below(block: Block, index: int, length: int, line: int) -> int:
-    """Check an index that is known not to be negative against a length."""
+    """Check that an index is below a length; the index is known not to be negative."""
     if index >= length:
         fail(block, INDEX, line)
         return 0
@@ -60,8 +60,8 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """Return the value if it is within the bounds; else set the error cell. If the value was None, more room does not
-    help.
+    """Return the value if it is within the bounds; else set the error cell, to `UNSEEN` for None and to `FULL` for
+    any other value.
     """
     if value < low or value > high:
         fail(block, UNSEEN if value == _NONE else FULL, line)
@@ -70,7 +70,7 @@ def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
 
 
 def there(block: Block, good: bool, line: int) -> None:
-    """Set the error cell unless the condition holds."""
+    """Set the error cell unless a condition holds."""
     if not good:
         fail(block, UNSEEN, line)
 
@@ -95,7 +95,7 @@ def times(block: Block, one: int, other: int, line: int) -> int:
 
 
 def shifted(block: Block, one: int, by: int, line: int) -> int:
-    """`one << by` in 63 bits."""
+    """The value of `one << by` if it fits into 63 bits; else set the error cell."""
     if by < 0:
         return fail(block, SHIFT, line)
     if one != 0 and (by > 62 or one > _GREATEST >> by or one < -(_GREATEST >> by)):
@@ -210,7 +210,7 @@ def same_cells(block: Block, one: int, other: int, size: int) -> bool:
 
 
 def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
-    """Make a list longer by one item, and return the place of the new item's cells."""
+    """Make a list one item longer, and return the place of the new item's cells."""
     length = get(block, place)
     if length >= most:
         fail(block, FULL, line)
@@ -220,7 +220,7 @@ def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
 
 
 def popped(block: Block, place: int, line: int) -> int:
-    """Make a list shorter by one item, and return the index of the item that was the last."""
+    """Make a list one item shorter, and return the index of the item that was the last."""
     length = get(block, place)
     if length <= 0:
         fail(block, INDEX, line)
@@ -230,7 +230,7 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """Return the length if there is room for it; else set the error cell and return the largest possible length."""
+    """Return a length if there is room for it; else set the error cell and return the largest possible length."""
     if length > most:
         fail(block, FULL, line)
         return most
@@ -238,20 +238,20 @@ def roomy(block: Block, length: int, most: int, line: int) -> int:
 
 
 def of_length(block: Block, length: int, wanted: int, line: int) -> None:
-    """Set the error cell unless a length is the expected length."""
+    """Set the error cell unless a length is the expected one."""
     if length != wanted:
         fail(block, UNSEEN, line)
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if `min` or `max` has no items."""
+    """Set the error cell if `min` or `max` gets no items."""
     if not good:
         fail(block, EMPTY, line)
 
 
 def variable(value: int) -> int:
-    """Return the value unchanged, in a way that numba does not see as a constant, because it would compile each
-    constant separately.
+    """Return a value unchanged. numba does not see the result as a constant, which it would compile separately for
+    each value.
     """
     return value + 0
 

@@ -1,4 +1,6 @@
-"""Tuples, lists and strings whose items have one type. The items are in memory, after the length if it can vary."""
+"""Tuples, lists and strings whose items have one type. The items are in memory, after the length if the length can
+vary.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ def is_sequence(kind: Type | None) -> bool:
 
 
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
-    """The value as a sequence in memory whose items have one type, so that any index can be looked up."""
+    """A value as a sequence in memory whose items have one type, so that any index can be looked up."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
     if isinstance(own, Tup) and own.kind is range:
@@ -75,7 +77,7 @@ def item_place(place: Place, index: str) -> Place:
 
 
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
-    """The index, counted from 0. A test of the index is written only if its bounds do not exclude an error."""
+    """The index counted from 0. A test is written only if an index out of range is possible."""
     own, limits = bounds(index.kind), bounds(length.kind)
     if isinstance(index.kind, types.Bool):  # numba has no index of this type
         index = Scalar(Int(0, 1), f"int({index.text})")
@@ -108,8 +110,8 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """Reserve cells for a new list of at least this many items; later uses may need more room. The items themselves
-    are not written.
+    """Reserve cells for a new list of at least this many items. The items are not written, and later uses may reserve
+    more.
     """
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
@@ -139,7 +141,7 @@ def put_length(f: Body, place: Place, length: str) -> None:
 
 
 def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
-    """Append an item to a list that has room for it."""
+    """Generate code that appends an item to a list that has room for it."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
@@ -148,14 +150,14 @@ def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
     size = cells(kind.item)
     start = f.fresh("new")
     with f.captured() as lines:
-        # the item is made before the list is longer, as it may be an item of the list
+        # the item is made first, because it may be an item of the list
         store(f, ready, Place(kind.item, start), node)
     f.emit(f"{start} = pushed(block, {place.start}, {kind.most}, {size}, {f.line_of(node)})")
     f.lines.extend(lines)
 
 
 def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None) -> None:
-    """Write a sequence into cells of a sequence type. If the layouts differ, it is written item by item."""
+    """Generate code that stores a sequence in cells of a sequence type, item by item if the layouts differ."""
     assert isinstance(kind, Seq)
     own = type_of(f, value)
     if isinstance(own, types.Mark):
@@ -193,7 +195,7 @@ def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.A
 def store_items(
     f: Body, value: Place, target: Place, kind: Seq, node: ast.AST | None, length: str = "", at: str = ""
 ) -> None:
-    """Copy this many items of a sequence into a list, beginning at an index."""
+    """Generate code that copies this many items of a sequence into a list, from an index on."""
     own = value.kind
     assert isinstance(own, Seq)
     count = length or str(kind.most)
@@ -217,7 +219,7 @@ def store_items(
 
 
 def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
-    """Write the characters of a word whose code is known only at run time."""
+    """Generate code that stores the characters of a word, which is known only at run time."""
     words = f.program.book.ordered(own)
     if own.any_character or all(len(word) == 1 for word in words):
         put_length(f, target, "1")
@@ -240,7 +242,7 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 
 
 def as_kind(kind: Type) -> Seq:
-    """The sequence type for a type of tuples, strings or sequences."""
+    """The sequence type with the values of a type of tuples, strings or sequences."""
     if isinstance(kind, Seq):
         return kind
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):
@@ -258,7 +260,9 @@ def made_item(place: Place) -> Type:
 
 
 def clear_rest(f: Body, place: Place) -> None:
-    """Write zeros into the cells beyond the ends of sequences, so that equal states have equal cells."""
+    """Generate code that writes zeros into the cells beyond the ends of sequences, so that equal states have equal
+    cells.
+    """
     kind = place.kind
     if isinstance(kind, Tup):
         offset = 0

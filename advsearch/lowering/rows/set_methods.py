@@ -49,7 +49,7 @@ def of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value])
             return comparisons.equal(f, node, both, sets.empty(_kind(f, both)))
         case "pop":
             return _popped(f, node, owner)
-    raise f.refuse(node, f".{name} of a set", "docs/kernels.md lists the supported calls")
+    raise f.refuse(node, f"`.{name}` of a set is not supported", "docs/kernels.md lists the supported calls")
 
 
 def _kind(f: Body, value: Value) -> Members:
@@ -65,9 +65,9 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
     """Refuse a change of a value that may be something else than a set."""
     if kind.frozen:
-        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
+        raise f.refuse(node, "a frozenset is changed", "make a new one with |, & or -")
     if kind.frozen is None:
-        raise f.refuse(node, "a change of what is sometimes a set and sometimes a frozenset", "write set(...)")
+        raise f.refuse(node, "a value that is sometimes a set and sometimes a frozenset is changed", "write set(...)")
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
@@ -78,7 +78,7 @@ def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
     target = node.func.value
     sharing.check_own(f, node, target, owner)
     if not isinstance(target, ast.Name | ast.Subscript):
-        raise f.refuse(node, f"a change of {ast.unparse(target)}", "make a new set with |, & or -")
+        raise f.refuse(node, f"`{ast.unparse(target)}` is changed", "make a new set with |, & or -")
     check_changes(f, node, _kind(f, owner))
     kind = _kind(f, made)
     made = type(made)(Members(kind.item, False), made.text if isinstance(made, Scalar) else made.items)  # type: ignore
@@ -136,7 +136,7 @@ def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
         if isinstance(one, ast.While)
     )
     if emptied:
-        raise f.refuse(node, "pop of a set, whose order is not defined", "use a list")
+        raise f.refuse(node, "pop is called on a set, whose order is not defined", "use a list")
     kind = _kind(f, owner)
     check_changes(f, node, kind)
     if isinstance(kind.item, types.Never):

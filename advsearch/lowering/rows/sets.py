@@ -1,4 +1,4 @@
-"""Sets of small values as masks. A mask is a number with one bit for each value that may be in the set."""
+"""Sets of small values as masks: a mask is a number with one bit for each value that may be in the set."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bounded_item(f: Body, item: Type) -> Type:
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
-    """The set as a mask."""
+    """A set as a mask, which is a number with a bit for each possible member."""
     value = exploded(f, runtime(f, value))
     assert isinstance(value, Scalar | Pieces)
     kind = value.kind
@@ -37,7 +37,7 @@ def mask(f: Body, value: Value) -> Scalar | Pieces:
 
 
 def as_set(kind: Members, number: Value) -> Value:
-    """Convert a number to a set with as many bits as the set's type has."""
+    """Convert a mask to a set, with as many bits as the set's type has."""
     count = cells(kind)
     assert isinstance(number, Scalar | Pieces)
     limbs = wide.texts(number, count)
@@ -51,7 +51,9 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The bit of a value, and the source text that tests whether the value has a bit ("" if it always has one)."""
+    """The number of a value's bit, and the source text that tests whether the value has a bit ("" if it always has
+    one).
+    """
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
@@ -64,7 +66,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """The numbers and marks that a value consists of, each with its type in the items of a set."""
+    """The numbers and marks of which a value consists, each with its type in the items of a set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)
@@ -117,7 +119,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """The number of an item that may be None. None comes before the least number."""
+    """The number, in a set, of a value that may be None. None comes before the least number."""
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:
@@ -183,7 +185,7 @@ def _from(text: str, start: int) -> str:
 
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
-    """The set with one value as its only member. A value without a bit is an error."""
+    """A set with one member. A value for which there is no bit is an error."""
     place, test = place_of(f, value, kind.item, node)
     if test:
         name = f.fresh("bit")
@@ -204,7 +206,7 @@ def power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
 
 
 def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Scalar:
-    """Write a test whether a set has a value."""
+    """Generate code for a test whether a set contains a value."""
     number = mask(f, members)
     kind = getattr(runtime(f, members), "kind", None)
     assert isinstance(kind, Members)
@@ -250,7 +252,11 @@ def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, V
     kinds = [getattr(runtime(f, value), "kind", None) for value in (one, other)]
     for kind in kinds:
         if not isinstance(kind, Members):
-            raise f.refuse(node, f"a set with {types.named(kind) if kind else 'something else'}", "write set(...)")
+            raise f.refuse(
+                node,
+                f"a set is combined with {types.named(kind) if kind else 'another value'}",
+                "make it a set: set(...)",
+            )
     kind = join(kinds[0], kinds[1])  # type: ignore[arg-type]
     assert isinstance(kind, Members)
     kind = Members(kind.item, kinds[0].frozen)  # type: ignore[union-attr]
@@ -258,7 +264,7 @@ def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, V
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other: Value) -> Value:
-    """Write `|`, `&`, `-` or `^` of two sets."""
+    """Generate code for `|`, `&`, `-` or `^` of two sets."""
     kind, a, b = joined(f, one, other, node)
     left, right = mask(f, a), mask(f, b)
     if isinstance(operation, ast.Sub):
@@ -267,7 +273,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other:
         return as_set(kind, wide.without(f, left, right))
     if isinstance(operation, ast.BitOr | ast.BitAnd | ast.BitXor):
         return as_set(kind, arithmetic(f, node, operation, left, right))
-    raise f.refuse(node, "this operation on sets", "use | & - ^")
+    raise f.refuse(node, "this operation on sets is not supported", "use | & - ^")
 
 
 def size(f: Body, value: Value) -> Scalar:
@@ -329,7 +335,7 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
 
 
 def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
-    """Convert a set to other values of its bits. A member that has no bit there is an error."""
+    """Convert a set to a type in which other values have bits. A member without a bit in that type is an error."""
     own = _members(f, value)
     number = mask(f, value)
     if isinstance(own.item, Never):
@@ -363,7 +369,7 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:
-    """A constant set in generated code. The constant is refused if its mask is too long."""
+    """A constant set in generated code. A constant with too long a mask is refused."""
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:

@@ -36,7 +36,9 @@ class Settled:
         if self.slot is None or not spare.storable(type_of(f, value), kind):
             raise NotYet
         if isinstance(kind, Float):
-            raise f.refuse(node, "a float found in a set, whose order is not defined", "loop over sorted(...)")
+            raise f.refuse(
+                node, "a loop over a set, whose order is not defined, finds a float", "loop over sorted(...)"
+            )
         with f.block(f"if {self.found}:"):
             test = equal(f, node, value, self.slot.value)
             f.emit(f"if not ({test.value if isinstance(test, Known) else test.text}):")

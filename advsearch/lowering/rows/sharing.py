@@ -1,8 +1,8 @@
-"""Lists and sets with two names. The second name is refused if Python would show a change made through one name under
-the other name too.
+"""Refuses a second name for a list or set if Python would show a change made through one name under the other name
+too.
 
-In the generated code every list has cells of its own. So a second name, an inner list, or a copy of a list of lists
-is a separate copy. This is allowed if nothing is changed afterwards.
+In the generated code every list has separate cells. Therefore a second name stands for a separate copy, and so does
+an inner list. A second name is allowed if nothing is changed afterwards.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         for one in source.elts if isinstance(source, ast.Tuple) else ():
             check_item(f, one, f.scope.get(one.id, value) if isinstance(one, ast.Name) else value)
         for given in [given for one in ast.walk(source) for given in f.program.passed_on.get(id(one), ())]:
-            raise f.refuse(node, f"{name}, a tuple that holds the list {ast.unparse(given)}", "write a, b = ...")
+            raise f.refuse(
+                node, f"`{name}` is a tuple that contains the list `{ast.unparse(given)}`", "write a, b = ..."
+            )
     if not is_changeable(kind) and not (
         isinstance(value, Known | Table) and isinstance(getattr(value, "value", {}), list | set | dict)
     ):
@@ -41,7 +43,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     held = isinstance(source, ast.Attribute | ast.IfExp | ast.BoolOp) and isinstance(value, Known)
     if held and name in f.mutated and any(isinstance(one, ast.Attribute) for one in ast.walk(source)):
         text = ast.unparse(source)
-        raise f.refuse(node, f"{name}, a second name for {text}", f"write list({text})")
+        raise f.refuse(node, f"`{name}` is a second name for `{text}`", f"make a copy: list({text})")
     plain = getattr(value, "value", None)
     shown = "set" if isinstance(kind, Members) or isinstance(plain, set) else "list"
     shown = "dict" if isinstance(kind, Dict) or isinstance(plain, dict) or isinstance(value, Table) else shown
@@ -53,8 +55,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         if owner in f.given or owner in f.sharing:
             f.sharing.add(name)
         if changed:
-            of = f"a part of {owner}" if part else f"the {shown} {owner}"
-            raise f.refuse(node, f"{name}, a second name for {of}", f"write {shown}({ast.unparse(source)})")
+            of = f"a part of `{owner}`" if part else f"the {shown} `{owner}`"
+            raise f.refuse(
+                node, f"`{name}` is a second name for {of}", f"make a copy: {shown}({ast.unparse(source)})"
+            )
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
@@ -75,7 +79,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
     f.shares_rows = True
     if _all_inner_changes(f):
         raise f.refuse(
-            node, "a copy of a list of lists or sets, which shares the inner ones", "write [list(row) for row in ...]"
+            node, "a copy of a list of lists or sets shares the inner ones", "write [list(row) for row in ...]"
         )
 
 
@@ -90,7 +94,9 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     finished = all(_is_mine(f, *one) and _is_finished(f, node, one[0]) for one in owners)
     if _all_inner_changes(f) or (not finished and any(owner in f.mutated for owner, _ in owners)):
         raise f.refuse(
-            node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
+            node,
+            f"`{ast.unparse(node)}` is put into a list, which would share it",
+            "make a copy: list(...) or set(...)",
         )
 
 
@@ -139,13 +145,11 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
         if whole and (is_changeable(kind) or id(source) in f.program.passed_on):
             _give_back(f, {owner})
         elif is_changeable(kind) and (owner in f.given or owner in f.sharing):
-            what = f"a part of {owner}" if part else f"the list {owner}"
-            raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
+            what = f"a part of `{owner}`" if part else f"the list `{owner}`"
+            raise f.refuse(node, f"the function returns {what}, which is an argument", "return a copy: list(...)")
     inner = kind.item if isinstance(kind, Seq) else kind
     if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
-        raise f.refuse(
-            node, "lists in a result that are shared with an argument", "return [list(row) for row in ...]"
-        )
+        raise f.refuse(node, "the result shares lists with an argument", "return [list(row) for row in ...]")
 
 
 def _give_back(f: Body, names: set[str]) -> None:
@@ -168,7 +172,9 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
             own.append(ast.Name(name, ast.Load()))
         fresh = isinstance(value, Place) and value.fresh
         if not own and not fresh:
-            raise f.refuse(node, f"{name} as a result, which is an argument", "return list(...)")
+            raise f.refuse(
+                node, f"the function returns the list `{name}`, which is an argument", "return a copy: list(...)"
+            )
         found += own
     if found:
         f.program.keep(node)
@@ -200,7 +206,7 @@ def _is_number_of(node: ast.AST) -> bool:
 
 
 def _is_made_here(f: Body, name: str) -> bool:
-    """Whether each assignment to a name makes a list of its own."""
+    """Whether each assignment to a name makes a new list."""
     made = 0
     inner = {id(part) for one in ast.walk(_tree(f)) if isinstance(one, ast.comprehension) for part in ast.walk(one)}
     for one in ast.walk(_tree(f)):
@@ -215,7 +221,7 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment with their values; () if one value has several names."""
+    """The targets of an assignment with their values; () if one value gets several names."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
     target, value = node.targets[0], node.value
@@ -230,7 +236,9 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
     while isinstance(root, ast.Subscript):
         root = root.value
     if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
-        raise f.refuse(node, f"a change of {ast.unparse(owner)}", "write if and else, and change a list with a name")
+        raise f.refuse(
+            node, f"`{ast.unparse(owner)}` is changed", "write if and else, and change a list that has a name"
+        )
 
 
 def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
@@ -238,7 +246,7 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
     if not isinstance(target, ast.Name) or target.id not in f.given:
         return
     if target.id not in f.boxes or f.boxes[target.id].site is None:
-        raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
+        raise f.refuse(node, f"the parameter `{target.id}` is changed", f"change a copy: set({target.id})")
 
 
 def is_changeable(kind: Type | None) -> bool:
@@ -265,7 +273,7 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """The names whose lists a value may be, or be a part of."""
+    """The names of lists of which a value may be the whole or a part."""
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
     if isinstance(node, ast.Name):
@@ -281,7 +289,7 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
     elif isinstance(node, ast.NamedExpr):
         yield from shared(f, node.target, part)
     elif isinstance(node, ast.Call) and (part or getattr(node.func, "id", "") in _PICKING):
-        for one in node.args:  # for a part: enumerate(...), zip(...), reversed(...)
+        for one in node.args:  # the iterable inside enumerate(...), zip(...), reversed(...)
             yield from shared(f, one, True)
     elif isinstance(node, ast.GeneratorExp):
         for generator in node.generators:
@@ -312,7 +320,7 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """The statements of `_inner_changes`, and those with a call of a function that may change an inner list."""
+    """The statements of `_inner_changes`, and those that call a function which may change an inner list."""
     tree = _tree(f)
     found = list(_inner_changes(tree))
     inner = {call for call, changes in f.program.changing_calls.items() if any(one.inner for one in changes)}
@@ -326,7 +334,9 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """The statements that change a list or set inside another. For each, whether it contains no other statements."""
+    """The statements that change a list or set inside another one, each with whether it contains no other
+    statements.
+    """
     found = []
     for one in ast.walk(tree):
         if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):

@@ -1,4 +1,4 @@
-"""Slices, sums and products of sequences."""
+"""Code for slices of sequences, sums and products."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value, 
 def sliced(
     f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]
 ) -> Value:
-    """Write `value[start:stop:step]`, which makes a new sequence."""
+    """Generate code for `value[start:stop:step]`, which makes a new sequence."""
     start, stop, step = ends
     if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
-        raise f.refuse(node, "a slice whose step is not a constant", "write a constant step")
+        raise f.refuse(node, "the step of a slice is not a constant", "write a constant step")
     stride = 1 if step is None or not isinstance(step, Known) else int(step.value)
     known = all(end is None or isinstance(end, Known) for end in (start, stop))
     own = type_of(f, value)
@@ -55,7 +55,7 @@ def sliced(
     if stride != -1 or start is not None or stop is not None:
         if stride == 1:
             return _plain_slice(f, node, place, length, start, stop)
-        raise f.refuse(node, "a slice with a step", "write a loop, or a slice with constant ends")
+        raise f.refuse(node, "a slice has a step", "write a loop, or a slice with constant ends")
     made = made_list(f, node, Seq(kind.kind, kind.item, kind.least, kind.most))
     count = atom(f, length, "length")
     put_length(f, made, count.text)
@@ -143,10 +143,14 @@ def _start(place: Place) -> tuple[str, int, str]:
 
 
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Make a new sequence of the items of some sequences of one kind."""
+    """Generate code that makes a new sequence of the items of several sequences of one kind."""
     kinds = [type_of(f, value) for value in values]
     if any(map(types.is_either_kind, kinds)):
-        raise f.refuse(node, "+ of a list or tuple", "write list(...) or tuple(...)")
+        raise f.refuse(
+            node,
+            "+ is used with a value that is sometimes a list and sometimes a tuple",
+            "write list(...) or tuple(...)",
+        )
     tuples = [kind for kind in kinds if isinstance(kind, Tup) and kind.kind is tuple]
     if len(tuples) == len(kinds):
         items = [
@@ -165,7 +169,7 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
 
 
 def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
-    """Write the items of several sequences, one after the other, into a new sequence."""
+    """Generate code that writes the items of several sequences, one after the other, into a new sequence."""
     target = made.kind
     assert isinstance(target, Seq)
     at: int | str = 0
@@ -199,7 +203,7 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """The total length. A test against the room is written unless the length surely fits."""
+    """The total length of a sum of sequences. A test that there is room is written unless the length surely fits."""
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length
@@ -209,7 +213,7 @@ def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Se
 
 
 def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
-    """Write `value * times`."""
+    """Generate code for `value * times`."""
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:
         repeats = max(0, int(times.value))
@@ -218,7 +222,9 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     kind = as_kind(own)
     if kind.kind is list and isinstance(kind.item, Seq) and kind.item.kind is list:
         raise f.refuse(
-            node, "a product of a list of lists, which repeats the same inner lists", "[[...] for _ in range(n)]"
+            node,
+            "a list of lists is multiplied, which repeats the same inner lists",
+            "write [[...] for _ in range(n)]",
         )
     count = as_type(f, times, types.INT, node)
     assert isinstance(count, Scalar)
@@ -258,7 +264,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 
 
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
-    """Make a new sequence of another kind with the same items."""
+    """Generate code that makes a sequence of another kind with the same items."""
     own = as_kind(type_of(f, value))
     sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))

@@ -27,7 +27,9 @@ def check_total(f: Body, node: ast.AST, value: Value) -> None:
     """Refuse an order of which it is not known that only equal values are neither less nor greater."""
     if not special.is_total(type_of(f, value)):
         raise f.refuse(
-            node, "the order of objects in a set that < does not tell apart", "let < compare all attributes"
+            node,
+            "objects of a set are ordered by a < that does not compare all attributes",
+            "let < compare all attributes",
         )
 
 

@@ -1,4 +1,6 @@
-"""Types with spare room: larger bounds for numbers, sequences and sets, because only a sample was seen."""
+"""Adds spare room to types: larger bounds for numbers, sequences and sets, because a sample does not show all
+values.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def roomy(kind: Type, room: int) -> Type:
 
 
 def clipped(kind: Type, limits: Type) -> Type:
-    """The type in which numbers that outgrow the sample keep its bounds. A number beyond them becomes an error."""
+    """A type in which large numbers have the bounds of another type, `limits`. A number beyond them becomes an
+    error.
+    """
     if isinstance(kind, Sum) and not isinstance(limits, Maybe | Either):
         return _of_families(kind, limits, clipped)
     match kind, limits:
@@ -107,7 +111,7 @@ def widest_number(kind: Type) -> int:
 
 
 def cut_to(kind: Type, limits: Type) -> Type:
-    """The type in which sequences are not longer than those of another type. A longer sequence becomes an error."""
+    """A type with sequences no longer than those of another type, `limits`. A longer sequence becomes an error."""
     if isinstance(kind, Sum) and isinstance(limits, Sum):
         return Sum(tuple(cut_to(one, limits.of(one) or one) for one in kind.kinds))
     if isinstance(limits, Sum):
@@ -139,7 +143,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type with spare room in the sequences that have grown."""
+    """The new type, with spare room in those sequences that are longer than in the old type."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -158,8 +162,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of the first type can be stored as the second. The length of a sequence that may be too long is
-    tested.
+    """Whether values of the first type can be stored as the second. The length of a sequence is tested when it is
+    stored.
     """
     from advsearch.lowering.rows.joins import within
 
@@ -167,7 +171,7 @@ def storable(one: Type, other: Type) -> bool:
 
 
 def _held(kind: Type, limits: Type) -> Type:
-    """The type in which numbers have the bounds of another type. A number beyond them becomes an error."""
+    """A type in which numbers have the bounds of another type. A number beyond them becomes an error."""
     if isinstance(kind, Sum) and isinstance(limits, Sum):
         return Sum(tuple(_held(one, limits.of(one) or one) for one in kind.kinds))
     if isinstance(limits, Sum):
@@ -203,7 +207,7 @@ def _held(kind: Type, limits: Type) -> Type:
 _MOST_BITS: Final = 1 << 9
 
 
-"""Sets with more bits than this use the usual bounds for their numbers, with a guard."""
+"""If a set would have more bits than this, its numbers get the usual bounds instead, with a guard."""
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
@@ -237,7 +241,7 @@ def _within_axis(item: Type, usual: Int) -> Type:
 
 
 def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
-    """The type with bounds for the numbers that are members of its sets."""
+    """A type with bounds for the numbers in its sets."""
     match kind:
         case Members(item):
             return Members(bounded(item, usual, usual_axis), kind.frozen)
@@ -257,6 +261,6 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether a number grows only in small steps, and has the bounds of a `COUNT`."""
+    """Whether a number grows only in small steps, so that its bounds are those of `COUNT`."""
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

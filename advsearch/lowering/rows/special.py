@@ -65,7 +65,11 @@ def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: 
     name = _BINARY[type(operation)]
     one, other = class_of(left), class_of(right)
     if isinstance(node, ast.AugAssign) and has(left, f"__i{name}__"):
-        raise f.refuse(node, f"__i{name}__ of {ast.unparse(node.target)}", f"write x = x + y, with __{name}__")
+        raise f.refuse(
+            node,
+            f"`{ast.unparse(node.target)}` is changed by its `__i{name}__`",
+            f"write x = x + y, with `__{name}__`",
+        )
     if one is not None and other is not None and issubclass(other, one) and other is not one:
         made = called(f, node, right, f"__r{name}__", left)
         if made is not None:
@@ -104,7 +108,7 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
     members = class_of(one)
     if members is not None and members is class_of(other) and issubclass(members, enum.Enum):
         return
-    raise f.refuse(node, "`is` between values that may be equal but not identical", "write ==")
+    raise f.refuse(node, "`is` compares values that may be equal but not identical", "write ==")
 
 
 def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
@@ -116,8 +120,8 @@ def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
             if not both:
                 raise f.refuse(
                     node,
-                    f"== of a {kind.__name__} and {types.named(b)}",
-                    "write `is None`, or test isinstance in __eq__",
+                    f"== compares a {kind.__name__} and {types.named(b)}",
+                    "write `is None`, or test isinstance in `__eq__`",
                 )
 
 
@@ -132,7 +136,9 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
         return None
     made = None if has(one, "__ne__") else called(f, node, one, "__eq__", other)
     if made is None:
-        raise f.refuse(node, f"== of objects of {kind.__name__}", "let __eq__ compare all attributes")
+        raise f.refuse(
+            node, f"== compares objects of the class {kind.__name__}", "let `__eq__` compare all attributes"
+        )
     return made
 
 
@@ -214,5 +220,5 @@ def type_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
     """Write `type(x)` of an object."""
     kind = type(given[0].value) if isinstance(given[0], Known) else class_of(given[0])
     if kind is None or len(given) != 1:
-        raise f.refuse(node, "type of anything other than an object", "use isinstance")
+        raise f.refuse(node, "type is called with a value that is not an object of a class", "use isinstance")
     return Known(kind)

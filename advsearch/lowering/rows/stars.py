@@ -33,7 +33,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
         assert isinstance(node.args[0], ast.Starred)
         value = f.value(node.args[0].value)
         return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value, **names}
-    raise f.refuse(node, "a starred argument whose length is not known", "pass the list itself")
+    raise f.refuse(node, "the length of a starred argument is not known", "pass the list itself")
 
 
 def of_sets(function: Value) -> bool:

@@ -1,10 +1,10 @@
-"""Statements: assignments, branches, loops, returns."""
+"""Code for statements: assignments, branches and returns."""
 
 from __future__ import annotations
 
 import ast
 import re
-from typing import Any
+from typing import Any, Final
 
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
@@ -34,6 +34,8 @@ from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.storing import anchored, store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Value
+
+_NEW_OBJECT: Final = "make a new object with attrs.evolve, dataclasses.replace or _replace"
 
 
 @statement(ast.Pass)
@@ -68,7 +70,7 @@ def _yield(f: Body, node: ast.Yield) -> None:
 def _assign(f: Body, node: ast.Assign) -> None:
     value = f.value(node.value)
     if len(node.targets) > 1 and isinstance(getattr(value, "kind", None), Seq):
-        raise f.refuse(node, "two names for one list", "make each list separately")
+        raise f.refuse(node, "one list gets two names", "make a list for each name")
     for target in node.targets:
         assign(f, target, value, node)
 
@@ -80,7 +82,7 @@ def _annotated(f: Body, node: ast.AnnAssign) -> None:
 
 
 def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
-    """Write `target = value`."""
+    """Generate code for `target = value`."""
     if isinstance(target, ast.Name):
         _assign_name(f, target.id, value, node)
     elif isinstance(target, ast.Tuple | ast.List):
@@ -89,7 +91,7 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
         changed_item(f, target, value, node)
     else:  # an attribute
         owner = ast.unparse(target)
-        raise f.refuse(node, f"a change of {owner}", "make a new object: attrs.evolve, dataclasses.replace, _replace")
+        raise f.refuse(node, f"`{owner}` is changed", _NEW_OBJECT)
 
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
@@ -114,7 +116,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """A constant list or set as a value in memory, which can be changed."""
+    """A constant list or set as a value in memory, so that it can be changed."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -126,7 +128,7 @@ def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
 
 
 def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
-    """Write `a, b = value`."""
+    """Generate code for `a, b = value`."""
     if isinstance(value, Stream | Lazy) or is_range(getattr(value, "kind", None)):
         value = f.as_list(value)
     value = special.iterated(f, node, value) or value
@@ -154,7 +156,8 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
                 raise NotYet
         items = [item_at_constant(f, place, at) for at in range(len(wanted.items))]
     else:
-        raise f.refuse(node, f"unpacking of {types.named(kind) if kind else 'this value'}", "unpack tuples")
+        shown = types.named(kind) if kind else "this value"
+        raise f.refuse(node, f"an assignment unpacks {shown}", "unpack only tuples")
     if stars:
         at = stars[0]
         after = len(target.elts) - at - 1
@@ -166,15 +169,17 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
             packed = slices.as_list(f, packed, node, list)
         items = [*items[:at], packed, *items[len(items) - after :]]
     if len(items) != len(target.elts):
-        raise f.refuse(node, f"{len(items)} values for {len(target.elts)} names", "name each of them")
+        raise f.refuse(
+            node, f"{len(items)} values are assigned to {len(target.elts)} names", "give each value a name"
+        )
     if len(items) > 1:
-        items = [_kept(f, item, target) for item in items]  # all are read before the first name changes
+        items = [_kept(f, item, target) for item in items]  # all values are read before the first name changes
     for one, item in zip(target.elts, items, strict=True):
         assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
 
 
 def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int, node: ast.AST) -> None:
-    """Write `first, *rest, last = items` for a list of unknown length."""
+    """Generate code for `first, *rest, last = items` for a list of unknown length."""
     count = len(target.elts)
     after = count - star - 1
     own = place.kind
@@ -205,7 +210,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value, target: ast.AST) -> Value:
-    """The value in new variables, which do not change when the names of the target are assigned."""
+    """A value in new variables, which do not change when the names of the target are assigned."""
     if isinstance(value, values.Scalar | Pieces):
         return copied(f, value, "item_of", lambda f, item: _kept(f, item, target))
     if isinstance(value, Place) and not value.steady and not value.fresh:
@@ -229,9 +234,7 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
 
 def _augment(f: Body, node: ast.AugAssign, target: ast.expr) -> None:
     if isinstance(target, ast.Attribute):
-        raise f.refuse(
-            node, f"a change of {ast.unparse(target)}", "make a new object: attrs.evolve, replace, _replace"
-        )
+        raise f.refuse(node, f"`{ast.unparse(target)}` is changed", _NEW_OBJECT)
     load_target = ast.copy_location(
         ast.Name(target.id, ast.Load())
         if isinstance(target, ast.Name)
@@ -300,7 +303,7 @@ def _only_raises(node: ast.If) -> bool:
 
 
 def _needed(test: ast.expr) -> bool:
-    """Whether a test must be evaluated although it only guards an error, because it binds a name."""
+    """Whether a test must be evaluated, although it only guards an error, because it assigns a name."""
     return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))
 
 
@@ -346,9 +349,9 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Write the return of a value. Scalars are returned; other values are written to cells of the caller."""
+    """Generate the return of a value. Scalars are returned; other values are written to cells of the caller."""
     if isinstance(value, values.Closure):
-        raise f.refuse(node, "a function as a result", "call it, and return what it gives")
+        raise f.refuse(node, "a function is returned", "call it, and return its result")
     if isinstance(value, Stream | Lazy):
         value = runtime(f, value)
     if isinstance(value, values.Table):
@@ -368,7 +371,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
 
 
 def blank_return(kind: Type | None) -> str:
-    """Write the arbitrary value that a function returns after an error."""
+    """Generate the return of an arbitrary value after an error."""
     if kind is None or not is_flat(kind):
         return "return"
     texts = [leaf.text for leaf in values.leaves(blank(kind))]
@@ -378,7 +381,7 @@ def blank_return(kind: Type | None) -> str:
 @statement(ast.FunctionDef)
 def _inner_function(f: Body, node: ast.FunctionDef) -> None:
     if node.decorator_list:
-        raise f.refuse(node, "a decorated function inside a function", "write it at the top level of the file")
+        raise f.refuse(node, "a function inside a function has a decorator", "write it at the top level of the file")
     f.scope[node.name] = values.Closure(f.source, node, f, depth=len(f.inner_names))
 
 

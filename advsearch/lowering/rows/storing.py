@@ -1,4 +1,6 @@
-"""Storing values in memory: by copying the cells or, if the layouts differ, part by part."""
+"""Code that stores values in memory: the cells are copied or, if the layouts differ, the parts are stored one
+by one.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, 
 _FEW = 6
 
 
-"""Cells that are copied one by one."""
+"""At most this many cells are copied one by one."""
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
-    """Write a value into the cells at a place, which may have another type."""
+    """Generate code that stores a value in cells that may have another type."""
     kind = target.kind
     if is_scalar(kind) or types.is_wide(kind):
         _store_scalars(f, as_type(f, value, kind, node), target)
@@ -118,7 +120,7 @@ def _store_scalars(f: Body, value: Value, target: Place) -> None:
 
 
 def copy(f: Body, value: Place, target: Place) -> None:
-    """Copy the cells of a value to a place with the same layout."""
+    """Generate code that copies the cells of a value to a place with the same layout."""
     size = cells(target.kind)
     if value.start == target.start and value.space == target.space:
         return
@@ -144,7 +146,7 @@ def copy(f: Body, value: Place, target: Place) -> None:
 
 
 def has_float(kind: Type) -> bool:
-    """Whether a value of a type has cells that contain floats, which are not copied as numbers."""
+    """Whether values of a type contain floats, whose cells are not copied as numbers."""
     match kind:
         case Float():
             return True
@@ -173,11 +175,11 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
         store_items(f, value, target, kind, None)
         return
-    raise books.Untyped("a float that may be None, in memory")
+    raise books.Untyped("a stored value that is a float or None")
 
 
 def steady(f: Body, value: Value) -> Value:
-    """The value, copied if it is in memory that may change later."""
+    """The value; if its cells may change later, a copy of it."""
     if isinstance(value, Place) and not value.steady and not value.fresh:
         place = f.made(value.kind)
         copy(f, value, place)
@@ -186,12 +188,12 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def anchored(f: Body, value: Place, stem: str) -> Place:
-    """The place with its offset in a new variable: the cells stay, but the name that had their offset is assigned."""
+    """A place whose offset is in a new variable, because the old variable will be assigned."""
     name = f.fresh(stem)
     f.emit(f"{name} = {value.start}")
     return attrs.evolve(value, text=name, offset=0)
 
 
 def with_kind(value: Value, kind: Type) -> Value:
-    """The value with another type that has the same cells."""
+    """The value at the same cells with another type."""
     return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value

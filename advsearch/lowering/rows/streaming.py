@@ -137,7 +137,7 @@ def _islice(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]
             f.emit(f"there(block, {wrapped(number.text)} >= 0, {f.line_of(node)})")
     items = given[0]
     if isinstance(items, Stream) and items.length.text == str(types.COUNT):
-        raise f.refuse(node, "islice of an endless iterator", "loop over a range")
+        raise f.refuse(node, "islice is called with an endless iterator", "loop over a range")
     return call_function(f, node, _sliced, [_listed(f, node, items), *ends], {})
 
 
@@ -167,7 +167,7 @@ def _cycle(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value])
     place = as_sequence(f, _listed(f, node, given[0]))
     stream, length = stream_of(f, place, node), length_of(f, place)
     if bounds(length.kind).low < 1:
-        raise f.refuse(node, "cycle of what may be empty", "use an index and %")
+        raise f.refuse(node, "cycle is called with a value that may be empty", "use an index and %")
     return Stream(
         text_of(types.COUNT),
         lambda index: stream.at(
@@ -178,7 +178,7 @@ def _cycle(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value])
 
 def _zip_longest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if len(given) != 2:
-        raise f.refuse(node, "zip_longest of anything other than two values", "write a loop over a range")
+        raise f.refuse(node, "zip_longest is not called with two values", "write a loop over a range")
     filler = named.get("fillvalue", Known(None))
     return call_function(f, node, _longest, [*(_listed(f, node, one) for one in given), filler], {})
 

@@ -1,4 +1,4 @@
-"""Values that a loop runs through: ranges, sequences, sorted sets, and enumerate, zip and reversed of these."""
+"""Values that a loop can run over: ranges, sequences, sorted sets, and enumerate, zip and reversed of these."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
         check_order(f, node, any_order)
         return _ascending(f, value, kind, node)
     shown = types.named(kind) if kind is not None else "a function"
-    raise f.refuse(node, f"a loop over {shown}", "loop over a range, a tuple, a list or a text")
+    raise f.refuse(node, f"a loop runs over {shown}", "loop over a range, a tuple, a list or a string")
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
-    """Refuse a loop through a set if its order can affect the result. Otherwise record the loop."""
+    """Refuse a loop over a set if its order can affect the result. Otherwise record the loop."""
     if not any_order:
-        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+        raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     f.unordered += 1
 
 
@@ -81,10 +81,12 @@ def _constant(f: Body, value: Any, node: ast.AST, any_order: bool) -> Stream:
     elif not isinstance(value, tuple | list | str | dict):
         try:
             value = list(iter(value)) if hasattr(value, "__iter__") else None
-        except Exception:  # whatever the object raises, it cannot be run through
+        except Exception:  # whatever error the object raises, no loop can run over it
             value = None
         if value is None:
-            raise f.refuse(node, "a loop over this value", "loop over a range, a tuple, a list or a text")
+            raise f.refuse(
+                node, "a loop over this value is not supported", "loop over a range, a tuple, a list or a string"
+            )
     key = value if isinstance(value, tuple | list) else None
     items = tuple(value)
     if not items:
@@ -113,7 +115,7 @@ def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
 
 @contextmanager
 def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
-    """Write a loop over the indices of the bits that are set in a number, in ascending order."""
+    """Generate code for a loop over the indices of the bits that are set in a number, in ascending order."""
     limbs = [number] if isinstance(number, Scalar) else list(number.items)
     names = []
     for limb in limbs:
@@ -146,7 +148,7 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
 
 
 def is_empty(value: Value) -> bool:
-    """Whether a value surely has no items, so that a loop over it does nothing."""
+    """Whether a value certainly has no items, so that a loop over it does nothing."""
     if isinstance(value, Known):
         return hasattr(value.value, "__len__") and not len(value.value)
     if isinstance(value, Stream):
@@ -163,7 +165,8 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Write a loop over the items of a value. The body is the code that is written within this context.
+    """Generate code for a loop over the items of a value. The lines that are emitted within this context are its
+    body.
 
     A set is refused, unless the body may be run for its items in any order (`any_order`).
     """

@@ -247,7 +247,7 @@ def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
     if name in ("upper", "lower", "swapcase", "casefold", "translate"):
         return _of_each(f, node, owner, name, given)
     if name not in _FORMS:
-        raise f.refuse(node, f".{name} of a text", "docs/kernels.md lists the supported calls")
+        raise f.refuse(node, f"`.{name}` of a string is not supported", "docs/kernels.md lists the supported calls")
     form, defaults = _FORMS[name]
     ready = list(given)
     for word, value in named.items():
@@ -260,13 +260,13 @@ def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
         elif isinstance(ready[at], Known) and ready[at].value is None:  # type: ignore[union-attr]
             ready[at] = Known(default)
     if any(isinstance(one, Known) and one.value is None for one in ready):
-        raise f.refuse(node, f".{name} at spaces", "write split() or a constant separator")
+        raise f.refuse(node, f"`.{name}` splits at spaces", "write split() or a constant separator")
     if name in ("startswith", "endswith") and isinstance(ready[0], Known) and isinstance(ready[0].value, tuple):
         return _any_part(f, node, form, owner, ready)
     if name in ("split", "rsplit", "partition", "rpartition"):
         part = as_kind(type_of(f, ready[0]))
         if part.least == 0:
-            raise f.refuse(node, f".{name} at a text that may be empty", "use a constant separator")
+            raise f.refuse(node, f"`.{name}` splits at a string that may be empty", "use a constant separator")
     made = call_function(f, node, form, [owner, *ready], {})
     if name in ("index", "rindex"):
         assert isinstance(made, Scalar | Known)
@@ -280,13 +280,15 @@ def _check_characters(f: Body, node: ast.AST, name: str, kind: types.Type) -> No
     if isinstance(kind, types.Never):
         return
     if not isinstance(kind, Mark) or kind.any_character:
-        raise f.refuse(node, f".{name} of a text of any characters", "use it on characters that are known")
+        raise f.refuse(
+            node, f"`.{name}` is called on a string of any characters", "call it on a string of known characters"
+        )
     if not all(str(one).isascii() for one in kind.values) or (
         name in ("strip", "lstrip", "rstrip", "splitlines") and _BLANKS - {"\n"} & kind.values
     ):
-        raise f.refuse(node, f".{name} of these characters", "use ASCII characters")
+        raise f.refuse(node, f"`.{name}` is called on characters that are not supported", "use ASCII characters")
     if name in ("strip", "lstrip", "rstrip") and "\n" in kind.values:
-        raise f.refuse(node, f".{name} of texts with \\n", "name the characters")
+        raise f.refuse(node, f"`.{name}` is called on a string with \\n", "name the characters to strip")
 
 
 def _any_part(f: Body, node: ast.Call, form: Any, owner: Value, ready: list[Value]) -> Value:
@@ -306,7 +308,7 @@ def _of_each(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
         return owner
     assert isinstance(kind, Mark)
     if not all(isinstance(one, Known) for one in given):
-        raise f.refuse(node, f".{name} by what is not a constant", "use a constant dict")
+        raise f.refuse(node, f"the argument of `.{name}` is not a constant", "use a constant dict")
     more = [one.value for one in given if isinstance(one, Known)]
     cases = [(one, getattr(one, name)(*more)) for one in f.program.book.ordered(kind)]
 

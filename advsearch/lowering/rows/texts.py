@@ -1,4 +1,4 @@
-"""Strings and marks: searching in a string, `str.replace` and similar methods, and members of an Enum."""
+"""Code for strings and for members of an Enum: searching, `replace` and similar methods."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
 
 
 def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """Write `text.replace(old, new)` for single characters."""
+    """Generate code for `text.replace(old, new)` for single characters."""
     for value in (old, new):
         kind = type_of(f, value)
         if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
@@ -128,7 +128,7 @@ def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count:
 
 
 def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value:
-    """Write `separator.join(items)`."""
+    """Generate code for `separator.join(items)`."""
     from advsearch.lowering.rows.streams import each
 
     assert isinstance(separator, Known)
@@ -160,7 +160,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """The index at which a value was found. If the value was not found, this is an error."""
+    """The index at which a value was found. A value that was not found is an error."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
@@ -168,14 +168,14 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
 
 
 def _sized(f: Body, text: Value) -> tuple[Place, Seq, Scalar]:
-    """A text in memory with its type and its length."""
+    """A string in memory, with its type and its length."""
     place = as_sequence(f, text)
     assert isinstance(place.kind, Seq)
     return place, place.kind, atom(f, length_of(f, place), "length")
 
 
 def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """Write `text.split(separator)`, which makes a list of strings."""
+    """Generate code for `text.split(separator)`, which makes a list of strings."""
     assert isinstance(separator, Known)
     sign = separator.value
     place, own, length = _sized(f, text)
@@ -216,7 +216,7 @@ def _first_cell(place: Place, index: str) -> tuple[str, int, str]:
 
 
 def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """Write `text.partition(separator)`: the part before it, the separator, and the part after it."""
+    """Generate code for `text.partition(separator)`: the part before it, the separator, and the part after it."""
     from advsearch.lowering.rows.streams import pair
 
     assert isinstance(separator, Known)
@@ -240,7 +240,7 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
 
 
 def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
-    """Write `text.ljust(width, character)` or rjust."""
+    """Generate code for `text.ljust(width, character)` or rjust."""
     assert isinstance(width, Known)
     place = as_sequence(f, text)
     own = place.kind
@@ -266,7 +266,7 @@ def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, 
 
 
 def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> Scalar:
-    """Write `text.startswith(part)` or endswith."""
+    """Generate code for `text.startswith(part)` or endswith."""
     place, sought = as_sequence(f, text), as_sequence(f, part)
     length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
     name, at = f.fresh("same"), f.fresh("at")
@@ -285,14 +285,14 @@ def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> 
 
 
 def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """Write `text.replace(old, new)` for parts of any length except 0."""
+    """Generate code for `text.replace(old, new)` for parts of any length except 0."""
     place, sought, put_in = (as_sequence(f, value) for value in (text, old, new))
     own, inner, other = place.kind, sought.kind, put_in.kind
     assert isinstance(own, Seq)
     assert isinstance(inner, Seq)
     assert isinstance(other, Seq)
     if inner.most == 0:
-        raise f.refuse(node, "replace of the empty text", "build the text from slices")
+        raise f.refuse(node, "replace is called with an empty string", "build the string from slices")
     item = joins.join(own.item, other.item)
     made = made_list(f, node, Seq(str, item, 0, max(1, own.most * max(1, other.most))))
     put_length(f, made, "0")

@@ -13,23 +13,23 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 WORD: Final = 63
-"""Bits of a limb: a number of more bits takes several cells of so many bits each."""
+"""The number of bits of a limb. A number of more bits takes several cells, with this many bits in each."""
 LEAST: Final = -(1 << 63) + 1
 GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
-"""The cell of None."""
+"""The cell that stands for None."""
 COUNT: Final = 1 << 52
-"""The bound of numbers that grow by small steps: to get beyond takes longer than any search."""
+"""The bound of numbers that grow in small steps. No search runs long enough for a number to pass it."""
 STEP: Final = 256
-"""The largest small step."""
+"""The largest step that counts as small."""
 FAR: Final = -(1 << 61)
-"""What is added to the code of a mark where it might else be a number."""
+"""Added to the number of a mark if the cell may also contain a number."""
 _WIDEST: Final = 64 * WORD
 THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
-    """Raised if two types have no join, because a value has sometimes one type and sometimes the other."""
+    """Raised if two types have no join, although a value has sometimes one type and sometimes the other."""
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -63,9 +63,10 @@ class Float:
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of some known values without parts: characters, words, members of an Enum, and perhaps None.
+    """The type of some known marks, which are values without parts: characters, words, Enum members, and perhaps
+    None.
 
-    With `any_character` it contains all characters, too.
+    With `any_character` the type also contains all characters.
     """
 
     values: frozenset[Any]
@@ -74,22 +75,22 @@ class Mark:
 
 @attrs.frozen(cache_hash=True)
 class Maybe:
-    """The type of None and all values of another type, which is not a `Mark`."""
+    """The type of None together with all values of another type, which is not a `Mark`."""
 
     inner: Type
 
 
 @attrs.frozen(cache_hash=True)
 class Mixed:
-    """The type of whole numbers of one cell and some known values without parts."""
+    """The type of whole numbers in one cell together with some known marks, which are values without parts."""
 
     number: Int
     marks: Mark
-    """The known values; their codes lie beyond all numbers."""
+    """The marks, which are stored as numbers beyond all others."""
 
 
 class _Held(enum.Enum):
-    """The sign of an `Either` whose value is no mark."""
+    """The sign that an `Either` value is not a mark."""
 
     VALUE = enum.auto()
 
@@ -99,14 +100,16 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of some known values without parts, but not None, and of all tuples, lists or objects of another type.
+    """The type of some known marks together with all tuples, lists or objects of another type. None is not among the
+    marks.
 
-    The first cell, the sign, has the mark, or `HELD` where the value is in the cells behind it. They are 0 else.
+    The first cell, the sign, is the mark, or `HELD` if the next cells contain the value. If the value is a mark, the
+    next cells are 0.
     """
 
     marks: Mark
     inner: Type
-    """`Tup` or `Seq`, but no text."""
+    """A `Tup` or a `Seq`, but not of strings."""
 
     @property
     def sign(self) -> Mark:
@@ -147,7 +150,7 @@ class Tup:
 
     items: tuple[Type, ...]
     kind: type = tuple
-    """`tuple`, or the class: attrs, dataclass, NamedTuple."""
+    """`tuple`, or the class of the objects: an attrs class, a dataclass or a NamedTuple."""
 
 
 class ListOrTuple(list[Any]):
@@ -174,12 +177,12 @@ class Seq:
 
 @attrs.frozen(cache_hash=True)
 class Members:
-    """The type of sets of whole numbers, tuples of them, or marks, with one bit for each possible member."""
+    """The type of sets of whole numbers, of tuples of them, or of marks, with one bit for each possible member."""
 
     item: Type
     """`Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
     frozen: bool | None = True
-    """None for a value that is sometimes a set and sometimes a frozenset: it cannot be changed."""
+    """None for a value that is sometimes a set and sometimes a frozenset, and so cannot be changed."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -230,7 +233,7 @@ def are_listlike(one: Type, other: Type) -> bool:
 
 
 def limbs(bits: int) -> int:
-    """How many cells a number of this many bits takes."""
+    """The number of cells that a number of this many bits takes."""
     return max(1, -(-bits // WORD))
 
 
@@ -240,7 +243,7 @@ def is_wide(kind: Type) -> bool:
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The ranges of the numbers by which an item of a set is represented."""
+    """For each number that represents an item of a set: the range of its values."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)
@@ -266,7 +269,7 @@ def bits_of(members: Members) -> int:
 
 @functools.lru_cache(maxsize=65_536)
 def cells(kind: Type) -> int:
-    """How many cells a value of the type takes."""
+    """The number of cells that a value of the type takes."""
     match kind:
         case Bool() | Float() | Mark() | Mixed():
             return 1
@@ -304,7 +307,7 @@ def is_scalar(kind: Type) -> bool:
 
 
 FLAT: Final = 6
-"""Values of at most so many cells are kept in variables."""
+"""Values of at most this many cells are kept in variables."""
 
 
 def is_flat(kind: Type) -> bool:
@@ -382,7 +385,7 @@ def named(kind: Type) -> str:
                 return "a range"
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
-            classes: dict[type, str] = {tuple: "a tuple", list: "a list", str: "a text"}
+            classes: dict[type, str] = {tuple: "a tuple", list: "a list", str: "a string"}
             return classes.get(kind.kind, "a list or tuple")
         case Dict():
             return "a dict"

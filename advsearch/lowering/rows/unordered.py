@@ -1,6 +1,4 @@
-"""Whether the order of a loop through a set affects the result. Python's set and a set of bits have different
-orders.
-"""
+"""Finds loops over a set whose order affects the result. Python's set and a set of bits have different orders."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.BitAnd: "&",
     ast.BitXor: "^",
 }
-"""Operators that may be applied in any order, with one sign for those that may be mixed."""
+"""Operators that may be applied in any order. Operators with the same sign may be mixed."""
 _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
 
@@ -69,7 +67,7 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
     changing = f.program.changing_calls and any(id(one) in f.program.changing_calls for one in ast.walk(node))
     plain = plain and (not loop.filled or _are_apart(f, loop))
     if not plain or changing or not loop.free or _shows_outside(f, node, own | loop.own):
-        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+        raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     return loop.changed.keys(), loop.settles
 
 
@@ -86,8 +84,8 @@ def _are_apart(f: Body, loop: _Turn) -> bool:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """Refuse sums in a loop over a set unless they are sums of whole numbers. Sums of floats, strings and lists
-    depend on the order.
+    """In a loop over a set, refuse sums of floats, strings and lists, which depend on the order. Whole numbers may be
+    added.
     """
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
@@ -96,11 +94,11 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
             known = isinstance(value, Known) and isinstance(value.value, int | set | frozenset)
             if value is not None and not known and not isinstance(kind, _COUNTED | types.Never):
                 shown = types.named(kind) if kind is not None else "this value"
-                raise f.refuse(one, f"a change of {shown} in a loop over a set", "loop over sorted(...)")
+                raise f.refuse(one, f"{shown} is changed in a loop over a set", "loop over sorted(...)")
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether other code reads a name that keeps the last item of the loop."""
+    """Whether code outside the loop reads a name that keeps the last item of the loop."""
     tree = f.tree if f.tree is not None else f.source.tree
     apart = {id(one) for one in ast.walk(node)} | {id(one) for one in _bound_again(tree, node, own)}
     return any(
@@ -138,13 +136,13 @@ class _Turn:
     collected: bool = False
     """Whether it yields or appends something in the loop."""
     changed: dict[str, set[str]] = attrs.field(factory=dict)
-    """The names that turns leave to the next, and how they are changed."""
+    """The names that carry a value from round to round, and how each is changed."""
     returned: set[str] = attrs.field(factory=set)
     own: set[str] = attrs.field(factory=set)
-    """The names that each turn assigns anew."""
+    """The names that each round assigns anew."""
     read: set[str] = attrs.field(factory=set)
     early: set[str] = attrs.field(factory=set)
-    """The names that are read where the turn may not have assigned them."""
+    """The names that a round reads although it may not have assigned them."""
     computes: bool = False
     """Whether a value that is no constant is returned."""
     depth: int = 0
@@ -169,8 +167,9 @@ class _Turn:
         return one_way and not mixed and not self.early & self.own and settled
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
-        """Record the effects of statements. `ready` are the names that the round has already assigned. The result is
-        False if a statement is of another kind."""
+        """Record the names that statements change and read. Return False if a statement is not supported. `ready` has
+        the names that the round has already assigned.
+        """
         return all(self._statement(one, ready) for one in body)
 
     def _statement(self, node: ast.stmt, ready: set[str]) -> bool:
@@ -244,7 +243,7 @@ class _Turn:
         return fine
 
     def _reads(self, value: ast.expr, ready: set[str]) -> bool:
-        """Record the names that an expression reads. False if it assigns a name."""
+        """Record the names that an expression reads. Return False if the expression changes anything."""
         for one in ast.walk(value):
             if isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
                 return False

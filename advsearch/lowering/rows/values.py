@@ -1,4 +1,4 @@
-"""Values during code generation: what each expression of the author's code stands for in the generated code.
+"""The values of expressions during code generation.
 
 Each expression has a value of one of these classes. `Known` values are computed during the lowering. Scalars are
 expressions in the generated code, small values are taken apart into scalars, and all others are in memory.
@@ -30,8 +30,8 @@ from advsearch.lowering.source import Source
 
 @attrs.frozen(eq=False)
 class Known:
-    """A value that is known during the lowering, such as a setting, a table, a function, or the result of a call of
-    such values.
+    """A value that is known during the lowering: a setting, a table, a function, or the result of a call of such
+    values.
     """
 
     value: Any
@@ -66,11 +66,11 @@ class Place:
     steady: bool = False
     """Whether the cells are never written while the function runs."""
     fresh: bool = False
-    """Whether no name refers to it yet."""
+    """Whether no name refers to the value yet."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """For a list that may be changed: where it was made, and the way from there to it."""
+    """For a list that may be changed: where it was made, and the path from there to this value."""
     unfinished: bool = False
-    """Whether this is a state of which the search knows that the game is not over."""
+    """Whether this is a state in which the game is known not to be over."""
 
     @property
     def start(self) -> str:
@@ -87,7 +87,7 @@ class Stream:
     length: Scalar
     at: Callable[[Scalar], Value]
     span: tuple[Value, Value, int] | None = None
-    """Of a range: its start, its stop and its step."""
+    """The start, the stop and the step of a range."""
     ends: tuple[Scalar, Scalar, Scalar] | None = None
     """The same of what is a range in Python, too, and no iterator; the step may be known only at run time."""
     unordered: bool = False
@@ -98,7 +98,7 @@ class Stream:
 
 @attrs.frozen(eq=False)
 class Lazy:
-    """A generator expression whose loops have not been written yet."""
+    """A generator expression whose loops have not been generated yet."""
 
     node: Any
     body: Any
@@ -107,7 +107,7 @@ class Lazy:
 
 @attrs.frozen(eq=False)
 class Closure:
-    """A function that is defined inside a function, and uses the names around it."""
+    """A function that is defined inside a function, with the values of the names that it uses."""
 
     source: Source
     tree: Any
@@ -120,7 +120,7 @@ class Closure:
 
 @attrs.frozen(eq=False)
 class Bound:
-    """A method of an object that is not called yet."""
+    """A method together with its object, before it is called."""
 
     function: Any
     owner: Value
@@ -154,7 +154,7 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if a type is not known in this round, because something before it was refused or is not inferred yet."""
+    """Raised if a type is not known in this round, because code before it was refused or has no type yet."""
 
 
 LIMB: Type = Int(0, (1 << 63) - 1)
@@ -192,8 +192,7 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """The value of this type whose scalars are these source texts. The source texts that are used are removed from
-    the list."""
+    """A value of this type, made of the first of these source texts, which are then removed from the list."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))

@@ -1,5 +1,5 @@
-"""Numbers of more than 63 bits, stored as several limbs of 63 bits with the lowest first. These numbers are never
-negative.
+"""Wide numbers, which have more than 63 bits. A wide number is stored as several limbs of 63 bits with the lowest
+first, and is never negative.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The source texts of a number's limbs, with zeros added up to this count."""
+    """The source texts of a number's limbs, filled up with zeros to a given count."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]
@@ -48,7 +48,7 @@ def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """A number made of these limbs. As many limbs are used as the bounds of the number need."""
+    """A number made of these limbs. Limbs that the number's bounds do not need are dropped."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -59,12 +59,14 @@ def made(low: int, high: int, limbs: Sequence[str]) -> Value:
 def arithmetic(
     f: Body, node: ast.AST, operation: ast.operator, one: Scalar | Pieces, other: Scalar | Pieces
 ) -> Value:
-    """Write an operation on two numbers of which at least one is wide."""
+    """Generate code for an operation on two numbers, at least one of which has more than 63 bits."""
     a, b = _bounds(one), _bounds(other)
     if (a.low < 0 or b.low < 0) and not isinstance(
         operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
     ):
-        raise f.refuse(node, "an operation on a negative number and one beyond 63 bits", "keep both positive")
+        raise f.refuse(
+            node, "an operation combines a negative number and a number beyond 63 bits", "keep both numbers positive"
+        )
     count = max(cells(a) if a.low >= 0 else 1, cells(b) if b.low >= 0 else 1)
     match operation:
         case ast.BitAnd():
@@ -81,12 +83,14 @@ def arithmetic(
             return shifted_left(f, node, one, other, f.program.widest)
         case ast.RShift() if isinstance(other, Scalar):
             return shifted_right(f, node, one, other)
-    raise f.refuse(node, "this operation on a number beyond 63 bits", "use & | ^ ~ << >> + - and bit_count")
+    raise f.refuse(
+        node, "this operation on a number beyond 63 bits is not supported", "use & | ^ ~ << >> + - and bit_count"
+    )
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """Write `&` of two numbers. One of them may be a negative number of one cell, which has ones in all higher
-    places.
+    """Generate code for `&` of two numbers. A negative number of one cell counts as having ones in all higher
+    bits.
     """
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
@@ -103,14 +107,14 @@ def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> 
 
 
 def without(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
-    """Write `one & ~other`."""
+    """Generate code for `one & ~other`."""
     count = cells(_bounds(one))
     limbs = [f"{x} & ~{y}" for x, y in zip(texts(one, count), texts(other, count), strict=True)]
     return made(0, _bounds(one).high, limbs)
 
 
 def lowest_bit(f: Body, value: Pieces) -> Value:
-    """Write `x & -x`."""
+    """Generate code for `x & -x`."""
     limbs = texts(settled(f, value), len(value.items))
     below = ""
     found = []
@@ -126,7 +130,11 @@ def _sum(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -
     if b.low < 0 or a.low < 0:
         if b.low == b.high:
             return _difference(f, node, one, Scalar(Int(-b.low, -b.low), str(-b.low)))
-        raise f.refuse(node, "a sum of a number beyond 63 bits and one that may be negative", "keep both positive")
+        raise f.refuse(
+            node,
+            "a sum combines a number beyond 63 bits and a number that may be negative",
+            "keep both numbers positive",
+        )
     high = a.high + b.high
     count = cells(Int(0, high))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)
@@ -144,11 +152,13 @@ def _sum(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -
 
 
 def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
-    """Write `one - other`, which must not be negative."""
+    """Generate code for `one - other`, which must not be negative."""
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         raise f.refuse(
-            node, "a difference of a number beyond 63 bits and one that may be negative", "keep both positive"
+            node,
+            "a difference combines a number beyond 63 bits and a number that may be negative",
+            "keep both numbers positive",
         )
     count = max(cells(a), cells(b))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)
@@ -167,7 +177,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
 
 
 def _selected(limbs: list[str], at: str) -> str:
-    """The limb of a number at a computed index; 0 if there is none."""
+    """The limb of a number at a computed index; 0 if the number has no such limb."""
     text = "0"
     for number, limb in reversed(list(enumerate(limbs))):
         text = f"({limb} if {at} == {number} else {text})"
@@ -179,7 +189,7 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
     assert a.low >= 0, a
     if b.low == b.high and b.low >= 0:
         return _left_by_constant(f, one, b.low, (a.low << b.low, a.high << b.low))
-    # a shift whose bound is not known gives no more bits than the widest number of a state
+    # a shift by an unknown amount gives no more bits than the widest number of a state
     most = a.high.bit_length() + b.high if b.high <= 2 * widest else widest
     line = f.line_of(node)
     name = f.fresh("by")
@@ -207,7 +217,7 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
 
 
 def _split(f: Body, name: str) -> tuple[str, str]:
-    """Write a shift as whole limbs and the bits that are left."""
+    """Generate code that splits the amount of a shift into whole limbs and the remaining bits."""
     steps, rest = f.fresh("steps"), f.fresh("rest")
     f.emit(f"{steps} = {name} // {_W}")
     f.emit(f"{rest} = {name} % {_W}")
@@ -270,7 +280,7 @@ def equal(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Scalar:
 
 
 def less(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Scalar:
-    """Write `one < other`."""
+    """Generate code for `one < other`."""
     count = max(cells(_bounds(one)), cells(_bounds(other)))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)
     text = f"{xs[0]} < {ys[0]}"

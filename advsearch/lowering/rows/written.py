@@ -52,14 +52,14 @@ def _init_of(kind: Any) -> Init | str:
     for one in own:
         for name in _SPECIAL:
             if name in vars(one) and not (name in _GUARDS and _only_raises(vars(one)[name])):
-                return f"whose class has {name}"
+                return f"which has `{name}`"
     if kind.__new__ is not object.__new__:
         return ""  # derived from a class that is written in C
     try:
         function: Any = found.function
         source = source_of(function)
     except Refused:
-        return "whose __init__ cannot be read"
+        return "whose `__init__` cannot be read"
     return _as_function(kind, source)
 
 
@@ -81,10 +81,10 @@ def unlike_values(kind: type, values: Iterable[Any]) -> str:
     for value in values if names else ():
         for name in getattr(value, "__dict__", {}):
             if name not in names and not isinstance(class_attribute(kind, name), Property):
-                return f"which has an attribute {name} that __init__ does not store"
+                return f"which has an attribute `{name}` that `__init__` does not store"
         for name in names:
             if not hasattr(value, name):
-                return f"which has no attribute {name}"
+                return f"which has no attribute `{name}`"
     return ""
 
 
@@ -104,7 +104,7 @@ def _as_function(kind: type, source: Source) -> Init | str:
     tree = copy.deepcopy(source.tree)
     arguments = [*tree.args.posonlyargs, *tree.args.args]
     if not isinstance(tree, ast.FunctionDef) or not arguments:
-        return "whose __init__ has no self"
+        return "whose `__init__` has no self"
     writer = _Attributes(
         kind, source, arguments[0].arg, {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
     )
@@ -115,14 +115,14 @@ def _as_function(kind: type, source: Source) -> Init | str:
             isinstance(one, ast.Return | ast.Yield | ast.YieldFrom | ast.FunctionDef | ast.Lambda)
             for one in ast.walk(statement)
         ):
-            return "whose __init__ returns or has functions inside"
+            return "whose `__init__` returns or has functions inside"
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             continue
         body.append(writer.visit(statement))
     if writer.problem:
         return writer.problem
     if not writer.names:
-        return "whose __init__ stores no attributes"
+        return "whose `__init__` stores no attributes"
     end = ast.copy_location(
         ast.Return(ast.Tuple([ast.Name(writer.local(name), ast.Load()) for name in writer.names], ast.Load())),
         source.tree,
@@ -151,7 +151,7 @@ class _Attributes(ast.NodeTransformer):
             if isinstance(found, Property) or (
                 inspect.isdatadescriptor(found) and not isinstance(found, MemberDescriptorType)
             ):
-                self.problem = f"whose __init__ stores {name}, which is a property"
+                self.problem = f"whose `__init__` stores `{name}`, which is a property"
             made = f"{name.strip('_')}_of_{self.own}"
             while made in self.used:
                 made += "_"
@@ -192,17 +192,17 @@ class _Attributes(ast.NodeTransformer):
             return self.generic_visit(node)
         name = private_name(self.source, node.attr)
         if isinstance(node.ctx, ast.Del):
-            self.problem = "whose __init__ deletes attributes"
+            self.problem = "whose `__init__` deletes attributes"
         if isinstance(node.ctx, ast.Store) or name in self.names:
             return ast.copy_location(ast.Name(self.local(name), node.ctx), node)
         found = class_attribute(self.kind, name)
         if found is MISSING or isinstance(found, Method | Property) or inspect.isdatadescriptor(found):
-            self.problem = f"whose __init__ uses {self.own}.{node.attr}"
+            self.problem = f"whose `__init__` uses `{self.own}.{node.attr}`"
             return node
         owner: Any = ast.copy_location(ast.Constant(self.kind), node)  # type: ignore[arg-type]
         return ast.copy_location(ast.Attribute(owner, node.attr, node.ctx), node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id == self.own:
-            self.problem = self.problem or f"whose __init__ uses {self.own} itself"
+            self.problem = self.problem or f"whose `__init__` uses `{self.own}` itself"
         return node

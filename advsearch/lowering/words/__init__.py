@@ -1,6 +1,7 @@
-"""Rules for states of a few integers. The six methods are run on symbols, and the results are written as kernels.
+"""Rules for states of a few integers. The six methods are run on symbols, which stand for any value, and the results
+are written as kernels.
 
-`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code on symbols, which are nodes of
+`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code on symbols, which are nodes of a
 `graph`. `rules` runs a game's methods for each player, and `actions` finds the set of cells in a list of actions.
 `limbs` and `steps` translate to machine words. `write` and `module` write functions, `kernelset` puts them together,
 and `evaluators` lowers evaluators.
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample) -> KernelSet:
-    """Return the kernels of a game whose states are a few integers. Raise `NotLowered` with all reasons if there are
-    none.
+    """Return the kernels of a game whose states are a few integers. Raise `NotLowered` with all reasons if the game
+    cannot be lowered.
     """
     from advsearch.lowering.refusals import NotLowered, Refused
     from advsearch.lowering.words.context import Contradiction
@@ -36,7 +37,7 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
     except (Contradiction, Dead):
         from advsearch.lowering.refusals import Refusal
 
-        raise NotLowered([Refusal("", 0, "rules that always raise an error", "test before, with if")]) from None
+        raise NotLowered([Refusal("", 0, "the rules always raise an error", "test with `if` first")]) from None
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:
@@ -54,7 +55,9 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states, for a game whose kernels were written by hand and have `fields`."""
+    """Return the kernel of an evaluator that takes states, for a game whose kernels were written by hand and have
+    `fields`.
+    """
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

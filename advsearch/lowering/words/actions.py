@@ -1,4 +1,4 @@
-"""Lists of actions as sets of cells: which word contains the cells, and which action each action number means."""
+"""Lists of actions as sets of cells: which word contains the cells, and which action each number stands for."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ MOST_CELLS: Final = 2 * WORD_BITS
 
 @attrs.define(eq=False)
 class ActionForm:
-    """The legal actions of a state as a set of cells and choices."""
+    """The legal actions of a state as a set of cells, with choices for each cell."""
 
     cells: Node
-    """The set of cells, however wide."""
+    """The set of cells, of any width."""
     size: int
-    """How many cells there may be."""
+    """The number of possible cells."""
     fan: int
     action: Callable[[Node, Node], Any]
-    """The action of a cell and a choice, in symbols."""
+    """A function from a symbolic cell and choice to the action."""
     choices: Callable[[Node], tuple[Node, Node]] | None = None
-    """The range of the choices of a cell; None where all `fan` are legal."""
+    """A function from a cell to the range of its legal choices; None if all `fan` choices are legal."""
     key: tuple[Any, ...] = ()
     """A key that is equal if two forms number actions in the same way."""
 
@@ -41,13 +41,13 @@ class _Entry:
 
 
 def form_of(run: Methods, listed: Any) -> ActionForm:
-    """The form of the list that `actions` returns. A list without such a form is refused."""
+    """The form of the list that `actions` returns: a set of cells. A list without such a form is refused."""
     if isinstance(listed, CellsOf):
         return _of_cells(run, listed)
     if type(listed) is tuple or isinstance(listed, list):
         listed = Listed([(run.graph.true, one) for one in listed])
     if not isinstance(listed, Listed):
-        raise run.refuse(f"actions that are {run.named(listed)}", "return a tuple, or the cells of a word")
+        raise run.refuse(f"`actions` returns {run.named(listed)}", "return a tuple, or the cells of an integer")
     found = _of_families(run, listed)
     return found if found is not None else _one_by_one(run, listed)
 
@@ -55,7 +55,7 @@ def form_of(run: Methods, listed: Any) -> ActionForm:
 def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
     size = listed.word.hi.bit_length()
     if size > MOST_CELLS:
-        raise run.refuse(f"a set of {size} cells", f"at most {MOST_CELLS} cells become words")
+        raise run.refuse(f"a set has {size} cells", f"use at most {MOST_CELLS} cells")
     value = listed.value
 
     def action(cell: Node, choice: Node) -> Any:
@@ -72,7 +72,7 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
-    """The form of a list that is made by a loop over a table with a test of one bit for each entry; None for other
+    """The form of a list that a loop over a table makes, with a test of one bit for each entry; None for other
     lists.
     """
     graph = run.graph
@@ -97,8 +97,8 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """The tests of a bit in a condition. Each consists of the test, the word, its bit for each place, and whether the
-    bit must be set.
+    """The tests of one bit in a condition: for each, the test itself, the word, the bit for each place, and whether
+    the bit must be set.
     """
     found = []
     for part in conjuncts(graph, condition):
@@ -132,12 +132,12 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """The rest of a condition if the test holds; None if the condition can hold without the test."""
+    """The rest of a condition once a test holds; None if the condition can be true without the test."""
     for part in conjuncts(graph, condition):
         if part is test:
             bare, value = (test.args[0], graph.false) if test.op == "not" else (test, graph.true)
             return replaced(graph, condition, {test.number: graph.true, bare.number: value})
-    # a condition that is false wherever the test fails
+    # a condition that is false whenever the test fails
     bare, value = (test.args[0], graph.true) if test.op == "not" else (test, graph.false)
     if same(graph, replaced(graph, condition, {test.number: graph.false, bare.number: value}), graph.false):
         return replaced(graph, condition, {test.number: graph.true, bare.number: graph.make("not", value)})
@@ -205,7 +205,7 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """A set of places, computed from the set of their bits. A table translates several bits at a time."""
+    """The set of the places whose bits are in a set. A table translates several bits at a time."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):
@@ -219,7 +219,7 @@ def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
 
 
 def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], list[Node]] | None:
-    """The different actions of a place in their order. Each has the condition under which it is legal."""
+    """The different actions of one place in their order, each with the condition under which it is legal."""
     values: list[Any] = []
     conditions: list[Node] = []
     for entry in entries:
@@ -257,7 +257,7 @@ def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
 
 
 def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
-    """The action of a choice: a sum if the actions increase by one, else a chain of tests."""
+    """The action for a choice: a sum if the actions increase by one, else a chain of tests."""
     if len(values) == 1:
         return values[0]
     graph = run.graph
@@ -285,7 +285,9 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """A condition, and the legal choices if it holds and if it does not. `_ALL` means that every choice is legal."""
+    """A condition with the legal choices if it is true and if it is false. `_ALL` means that every choice is
+    legal.
+    """
     if all(one is graph.true for one in conditions):
         return _ALL
     first = conditions[0]
@@ -316,13 +318,13 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """The form with a cell for each possible action. The bit of the cell is set if the action is legal."""
+    """An action form with a cell for each possible action. The cell is in the set if the action is legal."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
-        raise run.refuse("actions that are always empty", "return what is legal")
+        raise run.refuse("`actions` never returns an action", "return the legal actions")
     if len(items) > MOST_CELLS:
-        raise run.refuse(f"{len(items)} different actions", f"at most {MOST_CELLS} become words")
+        raise run.refuse(f"the game has {len(items)} different actions", f"use at most {MOST_CELLS}")
     whole = _bits_of_one_word(graph, items)
     if whole is not None:
         word, bits = whole
@@ -348,7 +350,7 @@ def _known(values: tuple[Any, ...]) -> bool:
 
 
 def _bits_of_one_word(graph: Graph, items: list[tuple[Node, Any]]) -> tuple[Node, tuple[int, ...]] | None:
-    """If each condition tests one bit of the same word, the word and its bits in ascending order."""
+    """The word and its bits in ascending order, if each condition tests one bit of the same word; else None."""
     bits, words, set_ones = [], set(), set()
     for guard, _ in items:
         bare = guard.args[0] if guard.op == "not" else guard

@@ -1,4 +1,4 @@
-"""Assignments in the rules, run on symbols."""
+"""Runs assignments in the rules on symbols."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class Assignments(Calls):
         return value
 
     def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is given a name. An iterator is refused, because the name could be read
-        twice."""
+        """The value of an expression that gets a name. An iterator is refused, because the name could be read
+        twice.
+        """
         value = self.eval(node, env)
         by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
         if by_name or is_iterator(value):
@@ -55,7 +56,7 @@ class Assignments(Calls):
             before = self.subscript(owner, index)
             self.store(owner, index, self.binary(type(node.op), before, self.eval(node.value, env)))
             return [], env
-        raise self.no_form(node, "assign to local names, and to items of local lists")
+        raise self.no_form(node, "assign only to local names, and to items of local lists")
 
     def assign(self, target: ast.expr, value: Any, env: Env) -> None:
         if isinstance(target, ast.Name):
@@ -65,7 +66,7 @@ class Assignments(Calls):
         elif isinstance(target, ast.Subscript):
             self.store(self.eval(target.value, env), self.eval(target.slice, env), value)
         else:
-            raise self.no_form(target, "assign to local names, and to items of local lists")
+            raise self.no_form(target, "assign only to local names, and to items of local lists")
 
     def hinted(self, value: Any, name: str) -> Any:
         if isinstance(value, Node) and not value.name:
@@ -82,28 +83,31 @@ class Assignments(Calls):
         else:
             items = self.items(value)
             if not self.plain(Listed(items)):
-                raise self.no_form(target, "the number of items is not fixed")
+                raise self.no_form(target, "unpack only a fixed number of items")
             parts = [item for _, item in items]
         stars = [place for place, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
         if stars:
-            raise self.no_form(target, "write the slices")
+            raise self.no_form(target, "write slices instead of the star")
         if len(parts) != len(target.elts):
-            raise self.no_form(target, f"{len(parts)} values for {len(target.elts)} names")
+            raise self.no_form(target, f"use as many names ({len(target.elts)}) as values ({len(parts)})")
         for one, part in zip(target.elts, parts, strict=True):
             self.assign(one, part, env)
 
     def store(self, owner: Any, index: Any, value: Any) -> None:
         """Run `owner[index] = value` on a local list."""
         if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
-            raise self.refuse("a change of an item", "change only lists that the same function has made")
+            raise self.refuse("an item is changed", "change only lists that the same function has made")
         if isinstance(index, Node):
             index = self.seen(index)
             if index.lo < 0 or index.hi >= len(owner.items):
-                raise self.refuse(f"an index of {index.lo} to {index.hi} into {len(owner.items)} items", "test it")
+                raise self.refuse(
+                    f"an index from {index.lo} to {index.hi} is used for {len(owner.items)} items",
+                    "test the index first",
+                )
             for place, (guard, old) in enumerate(owner.items):
                 same = self.graph.make("eq", index, self.graph.const(place))
                 owner.items[place] = guard, self.choose(same, value, old)
         elif type(index) is int:
             owner.items[index] = self.graph.true, value
         else:
-            raise self.refuse("a change of several items", "change one at a time")
+            raise self.refuse("several items are changed at the same time", "change one item at a time")

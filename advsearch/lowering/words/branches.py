@@ -1,5 +1,4 @@
-"""Branches in the rules, run on symbols. Both blocks of an `if` statement are run, and their variables are joined
-afterwards."""
+"""Runs branches in the rules on symbols: both blocks of an `if` statement are run, and their variables are joined."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ class Branches(Assignments):
         return self.branch(self.truth(self.eval(node.test, env)), node.body, node.orelse, env)
 
     def branch(self, condition: Node, body: Any, orelse: Any, env: Env) -> Flow:
-        """Run both blocks of a branch. Each is a list of statements, or a function from variables to a flow."""
+        """Run both blocks of a branch. A block is a list of statements, or a function from variables to a flow."""
         if condition.constant:
             return self._arm(body if condition.data else orelse, env)
         flows: list[Flow | None] = []
@@ -73,7 +72,7 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """The exits of a block as one exit, if every path through the block returns or raises."""
+        """The exits of a block as a single exit, if every path through the block returns or raises."""
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
             return Exit(self.graph.true, "return", self.returned(exits))

@@ -1,4 +1,4 @@
-"""Python's built-in functions on symbolic values, such as `len`, `min` and `sorted`."""
+"""Python's built-in functions, such as `len`, `min` and `sorted`, for symbolic values."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _extreme(run: Calls, least: bool, values: tuple[Any, ...], default: Any) -> 
     if not run.plain(Listed(items)) or not items:
         if not items and default is not _REQUIRED:
             return default
-        raise run.refuse("min or max of a list whose length is not fixed", "compare in a loop")
+        raise run.refuse("min or max is called with a list of variable length", "compare in a loop")
     found = items[0][1]
     for _, item in items[1:]:
         nodes = [one for one in (found, item) if isinstance(one, Node)]
@@ -66,7 +66,7 @@ def _extreme(run: Calls, least: bool, values: tuple[Any, ...], default: Any) -> 
         if nodes and integers and all(isinstance(one, Node | int) for one in (found, item)):
             found = run.number("min" if least else "max", found, item)
         elif isinstance(found, tuple) or isinstance(item, tuple):
-            raise run.refuse("min or max of tuples", "compare numbers")
+            raise run.refuse("min or max is called with tuples", "compare numbers")
         else:
             better = run.truth(run.compared(ast.Lt if least else ast.Gt, item, found))
             found = run.choose(better, item, found)
@@ -78,13 +78,13 @@ _REQUIRED: Final = object()
 
 def _min(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
     if key is not None:
-        raise run.refuse("min with a key", "compare in a loop")
+        raise run.refuse("min is called with a key", "compare in a loop")
     return _extreme(run, True, values, default)
 
 
 def _max(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
     if key is not None:
-        raise run.refuse("max with a key", "compare in a loop")
+        raise run.refuse("max is called with a key", "compare in a loop")
     return _extreme(run, False, values, default)
 
 
@@ -93,7 +93,7 @@ def _abs(run: Calls, value: Any) -> Any:
         return run.either_way(lambda one: _abs(run, one), value)
     if isinstance(value, Node):
         return run.op("fabs", value) if value.kind == "float" else run.number("abs", value)
-    raise run.refuse(f"abs of {run.named(value)}", "take it of a number")
+    raise run.refuse(f"abs is called with {run.named(value)}", "call it with a number")
 
 
 def _int(run: Calls, value: Any) -> Any:
@@ -102,7 +102,7 @@ def _int(run: Calls, value: Any) -> Any:
     if not isinstance(value, Node):
         return run.computed(int, value)
     if value.kind == "float":
-        raise run.refuse("int of a float", "compute with integers")
+        raise run.refuse("int is called with a float", "compute with integers")
     return simple(whole(run.graph, value))
 
 
@@ -112,7 +112,7 @@ def _float(run: Calls, value: Any) -> Any:
     if not isinstance(value, Node):
         return run.computed(float, value)
     if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
-        raise run.refuse("a float of an integer beyond 2**53", "keep numbers that meet floats small")
+        raise run.refuse("an integer beyond 2**53 becomes a float", "use smaller integers together with floats")
     return simple(_floated(run, value))
 
 
@@ -145,27 +145,27 @@ def _sqrt(run: Calls, value: Any) -> Any:
     if isinstance(value, Alt):
         return run.either_way(lambda one: _sqrt(run, one), value)
     if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
-        raise run.refuse(f"sqrt of {run.named(value)}", "take it of an integer of at least 0")
+        raise run.refuse(f"sqrt is called with {run.named(value)}", "call it with an integer that is at least 0")
     return run.floating("fsqrt", value)
 
 
 def _range(run: Calls, *values: Any) -> Any:
     if not symbolic(values):
         return range(*values)
-    raise run.refuse("a range whose ends are not fixed", "loop over all, and test")
+    raise run.refuse("the ends of a range are not constants", "loop over all items, and test each")
 
 
 def _enumerate(run: Calls, value: Any, start: int = 0) -> Any:
     items = run.items(value)
     if not run.plain(Listed(items)):
-        raise run.refuse("enumerate of a list whose length is not fixed", "loop over all, and test")
+        raise run.refuse("enumerate is called with a list of variable length", "loop over all items, and test each")
     return tuple((place, item) for place, (_, item) in enumerate(items, start))
 
 
 def _zip(run: Calls, *values: Any, strict: bool = False) -> Any:
     lists = [run.items(value) for value in values]
     if not all(run.plain(Listed(items)) for items in lists):
-        raise run.refuse("zip of a list whose length is not fixed", "loop over all, and test")
+        raise run.refuse("zip is called with a list of variable length", "loop over all items, and test each")
     return tuple(zip(*[[item for _, item in items] for items in lists], strict=strict))
 
 
@@ -195,14 +195,14 @@ def _kind_of(run: Calls, value: Any) -> type:
     if isinstance(value, Listed):
         return tuple if value.frozen else list
     if symbolic(value):
-        raise run.refuse(f"the type of {run.named(value)}", "compare values")
+        raise run.refuse(f"the type of {run.named(value)} is tested", "compare values")
     return type(value)
 
 
 def _sorted(run: Calls, value: Any, **_: Any) -> Any:
     if isinstance(value, CellsOf) and value.cell is None:
         return value
-    raise run.refuse("sorted of computed items", "list the items in order")
+    raise run.refuse("sorted is called with computed items", "write the items in order")
 
 
 def _super(run: Calls, *given: Any) -> Any:
@@ -210,7 +210,9 @@ def _super(run: Calls, *given: Any) -> Any:
     kind, names = frame.source.outside.get("__class__"), frame.source.parameters
     owner = frame.env.get(names[0]) if names else None
     if given or not isinstance(kind, type) or not isinstance(owner, kind):
-        raise run.refuse("super outside of the game's methods", "call the function of the other class by name")
+        raise run.refuse(
+            "super() is used outside of the game's methods", "call the function of the other class by name"
+        )
     return super(kind, owner)
 
 

@@ -1,5 +1,6 @@
-"""Calls in the rules, run on symbols. The code of a function is run in place; a built-in function has an
-implementation for symbols."""
+"""Runs calls in the rules on symbols. The body of a function is run in place. Built-in functions have versions for
+symbols.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
-"""Calls within one another; more are a recursion."""
+"""The most calls inside one another. If there are more, they count as a recursion."""
 MOST_ITEMS: Final = 4096
 
 
 class Calls(Operators):
-    """Evaluates calls, and the values over which loops run."""
+    """Evaluates calls, and the iterables of loops."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
@@ -41,7 +42,7 @@ class Calls(Operators):
                 return summed
         positional = self.spread(node.args, env) if node.args else Listed([])
         if not self.plain(positional):
-            raise self.no_form(node, "arguments from a list whose length is not fixed")
+            raise self.no_form(node, "pass a fixed number of arguments")
         args = [item for _, item in positional.items]
         keywords = {}
         for one in node.keywords:
@@ -52,11 +53,11 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The sum of a generator expression, computed by a loop; None if it has to be unrolled."""
+        """The sum of a generator expression, computed by a loop; None if the loop has to be unrolled."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        if isinstance(function, Alt):  # each of the two reads what is an iterator
+        if isinstance(function, Alt):  # both read the arguments, which may be iterators
             args = [Listed(self.items(one), once=True) if values.is_iterator(one) else one for one in args]
             return self.either_way(lambda one: self.call(one, args, keywords, node), function)
         if isinstance(function, values.Closure):
@@ -64,7 +65,7 @@ class Calls(Operators):
         if isinstance(function, Bound):
             return self._call_bound(function, args, keywords, node)
         if isinstance(function, values.Picked):
-            raise self.refuse("a call of a function from a table", "test the index instead")
+            raise self.refuse("a function from a table is called", "test the index instead")
         known, first = callee(function, self.frames[-1].source, node)
         unknown = symbolic(args) or symbolic(tuple(keywords.values()))
         unknown = unknown or any(isinstance(value, Listed) for value in args)
@@ -92,12 +93,12 @@ class Calls(Operators):
             raise self.no_form(node, "change only lists that the same function has made")
         found = purity.impurity(known) if isinstance(known, FunctionType) else None
         if found is not None:
-            raise refuse(*found, "rules depend on their arguments only, and change nothing")
+            raise refuse(*found, "write rules that depend on their arguments alone, and change nothing")
         try:
             return function(*args, **keywords)
         except Exception as error:
             raise self.refuse(
-                f"{ast.unparse(node)}, which raises {type(error).__name__}: {error}", "test before, with if"
+                f"`{ast.unparse(node)}` raises {type(error).__name__}: {error}", "test with `if` first"
             ) from None
 
     # --- functions --------------------------------------------------------------------------------------------
@@ -133,14 +134,14 @@ class Calls(Operators):
         if tree.args.vararg is not None:
             bound[tree.args.vararg.arg] = tuple(args[len(names) :])
         elif len(args) > len(names):
-            raise self.refuse(f"a call with {len(args)} arguments", "give as many as the function has")
+            raise self.refuse(f"a function is called with {len(args)} arguments", "pass one for each parameter")
         bound.update(keywords)
         if tree.args.kwarg is not None:
-            raise self.refuse(f"**{tree.args.kwarg.arg}", "name the arguments one by one")
+            raise self.refuse(f"a function takes **{tree.args.kwarg.arg}", "name the arguments one by one")
         for name, value in bound.items():
             if values.is_iterator(value):
                 if is_read_twice(tree, name, None):
-                    raise self.refuse(f"an iterator as {name}, which is read more than once", INSTEAD)
+                    raise self.refuse(f"the parameter `{name}` is an iterator and is read more than once", INSTEAD)
                 bound[name] = Listed(self.items(value), once=True)
         return bound
 
@@ -156,7 +157,7 @@ class Calls(Operators):
         if names is None:
             if not symbolic(args) and not symbolic(tuple(keywords.values())):
                 return self.computed(functools.partial(kind, *args, **keywords))
-            raise self.no_form(node, "states are integers, tuples, attrs classes, dataclasses or NamedTuples")
+            raise self.no_form(node, "use integers, tuples, attrs classes, dataclasses or NamedTuples")
         if not symbolic(args) and not symbolic(tuple(keywords.values())):
             return self.computed(functools.partial(kind, *args, **keywords))
         self._check_class(kind, node)
@@ -167,21 +168,21 @@ class Calls(Operators):
         for name in names:
             if name not in given:
                 if name not in defaults:
-                    raise self.no_form(node, f"give the field {name}")
+                    raise self.no_form(node, f"give a value for the field `{name}`")
                 given[name] = defaults[name]
         return Record(kind, {name: given[name] for name in names})
 
     def _check_class(self, kind: type, node: ast.AST) -> None:
         for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
             if hasattr(kind, name):
-                raise self.no_form(node, f"{kind.__name__} has {name}; compute its fields before")
+                raise self.no_form(node, f"the class {kind.__name__} has {name}; compute the fields first")
         if attrs.has(kind) and any(one.converter is not None for one in attrs.fields(kind)):
-            raise self.no_form(node, f"{kind.__name__} has converters; convert before")
+            raise self.no_form(node, f"the class {kind.__name__} has converters; convert first")
 
     def _evolved(self, args: list[Any], keywords: dict[str, Any]) -> Any:
         record = values.as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
-            raise self.refuse("evolve of a value without these fields", "name fields that it has")
+            raise self.refuse("a field that does not exist is replaced", "name only fields of the class")
         return Record(record.kind, record.fields | keywords)
 
     # --- methods of values ------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ class Calls(Operators):
     def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
         if owner.kind != "float" and name in ("bit_count", "bit_length"):
             if owner.lo < 0:
-                raise self.no_form(node, "a set of cells is not negative")
+                raise self.no_form(node, "use an integer that is at least 0")
             if name == "bit_length":
                 return self.bit_length(owner)
             return self.number("count", owner)
@@ -229,7 +230,7 @@ class Calls(Operators):
         raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def bit_length(self, word: Node) -> Any:
-        """The value of `word.bit_length()`. For a word with one bit set, it is the number of that bit."""
+        """The value of `word.bit_length()`: for a word with one bit set, the number of that bit, counted from 1."""
         return self.number("length", word)
 
     def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -248,7 +249,7 @@ class Calls(Operators):
             )
         if name == "pop" and not args and self.plain(owner) and owner.items:
             return owner.items.pop()[1]
-        raise self.no_form(node, "lists of bitboard rules are appended to and read")
+        raise self.no_form(node, "do nothing else with lists than append to them and read them")
 
     def _method_of_octets(self, owner: Octets, name: str, args: list[Any], node: ast.AST) -> Any:
         if name == "translate" and isinstance(args[0], bytes) and len(args[0]) == 256:
@@ -278,15 +279,15 @@ class Calls(Operators):
             one = [(self.graph.both(condition, guard), item) for guard, item in self.items(value.one)]
             return one + [(self.graph.both(opposite, guard), item) for guard, item in self.items(value.two)]
         if symbolic(value) and not isinstance(value, tuple | list):
-            raise self.refuse(f"a loop over {self.named(value)}", "loop over a range, a tuple or cells")
+            raise self.refuse(f"a loop runs over {self.named(value)}", "loop over a range, tuple or cells")
         if isinstance(value, set | frozenset) and len(value) > 1:
-            raise self.refuse("a loop over a set, whose order is not defined", "sort it, or use a tuple")
+            raise self.refuse("a loop runs over a set, whose order is not defined", "sort it, or use a tuple")
         try:
             found = list(itertools.islice(iter(value), MOST_ITEMS + 1))
         except TypeError:
-            raise self.refuse(f"a loop over {self.named(value)}", "loop over a range, a tuple or cells") from None
+            raise self.refuse(f"a loop runs over {self.named(value)}", "loop over a range, tuple or cells") from None
         if len(found) > MOST_ITEMS:
-            raise self.refuse(f"a loop over more than {MOST_ITEMS} items", "loop over fewer")
+            raise self.refuse(f"a loop runs over more than {MOST_ITEMS} items", "loop over fewer items")
         return [(always, one) for one in found]
 
     def _spread_family(self, guard: Node, item: Any) -> list[tuple[Node, Any]]:
@@ -337,7 +338,7 @@ class Calls(Operators):
         raise self.no_form(node, "make the dict a constant outside of the function")
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        """The items of a comprehension, computed one after another."""
+        """The items of a comprehension, computed one by one."""
         family = self.family_of(node, env)
         if family is not None:
             return family
@@ -346,8 +347,7 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """The items of a comprehension over constants as a family, which describes all of them together; None if they
-        are not tried as a family."""
+        """The items of a comprehension over constants as one `Family`; None if they cannot be described so."""
         return None
 
     def comprehended(
@@ -381,7 +381,9 @@ class Calls(Operators):
         if isinstance(value, Alt):
             return self.either_way(lambda one: self._bits(name, one), value)
         if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
-            raise self.refuse(f"{name} of {self.named(value)}", "a set of cells is an integer of at least 0")
+            raise self.refuse(
+                f"{name} is called with {self.named(value)}", "call it with an integer that is at least 0"
+            )
         if name == "count":
             return self.number("count", value)
         if name == "cells":

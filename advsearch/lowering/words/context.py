@@ -9,7 +9,8 @@ from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
 _SMALL: Final = 1 << 12
-"""Intervals of sets of cells are not narrowed, because equal expressions would then look different."""
+"""Wider numbers are sets of cells. Their intervals are not narrowed, because equal expressions would then look
+different."""
 
 
 class Contradiction(Exception):
@@ -36,7 +37,7 @@ class Context:
         self.known, self.narrow = kept
 
     def assume(self, condition: Node, holds: bool) -> None:
-        """From here on, assume that a condition is true, or that it is false."""
+        """Assume from here on that a condition is true or, on request, that it is false."""
         condition = self.resolved(condition)
         graph = self.graph
         if condition.constant:
@@ -93,7 +94,7 @@ class Context:
         return node
 
     def _interval(self, node: Node) -> Interval:
-        """The interval that is known for the value of a node under the current assumptions."""
+        """The interval of a node's value under the current assumptions."""
         bare = self._bare(node)
         lo, hi = self.narrow.get(bare.number, bare.interval)
         return max(lo, node.lo), min(hi, node.hi)
@@ -109,7 +110,7 @@ class Context:
     # --- operations under them --------------------------------------------------------------------------------
 
     def seen(self, node: Node) -> Node:
-        """The simpler node, such as a constant, that a node equals under the current assumptions."""
+        """A simpler node, such as a constant, that equals a node under the current assumptions."""
         known = self.known.get(node.number)
         if known is not None:
             return known

@@ -1,1 +1,3 @@
-"""The module that `__module__` of generated functions names. The module exists so that this name can be imported."""
+"""The module that generated functions name as their `__module__`. The module is empty, and exists so that this name
+can be imported.
+"""

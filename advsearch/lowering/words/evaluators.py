@@ -1,4 +1,4 @@
-"""Evaluators over states, lowered to kernels over words: f(game, state, player) is run on symbols."""
+"""Lowers evaluators to kernels over words: f(game, state, player) is run on symbols."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
         raise every_refusal_of(evaluator, view.rules, view.swap, refused) from None
     except (Contradiction, Dead):
         raise NotLowered(
-            [Refusal("", 0, f"{evaluator_name(evaluator)}, which always raises an error", "test before, with if")]
+            [Refusal("", 0, f"`{evaluator_name(evaluator)}` always raises an error", "test with `if` first")]
         ) from None
     except TooLarge:
         raise NotLowered(
-            [Refusal("", 0, f"{evaluator_name(evaluator)}, which has too many operations", "loop over fewer items")]
+            [Refusal("", 0, f"`{evaluator_name(evaluator)}` has too many operations", "loop over fewer items")]
         ) from None
 
 
@@ -69,8 +69,8 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
         place = place_of.get(node.number)
         if place is not None and place not in view.live:
             raise refuse(
-                "", 0, f"{evaluator_name(evaluator)}, which reads the field {view.rules.fields[place].name}",
-                "the rules do not depend on that field, so searches do not keep it",
+                "", 0, f"`{evaluator_name(evaluator)}` reads the field `{view.rules.fields[place].name}`",
+                "the rules do not depend on that field, so searches do not store it; use other fields",
             )  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def _of_side(view: View, evaluator: Any, side: int) -> Node:
         second = _evaluated(rules, evaluator, 1, view.swap, side)
         if first is not second and not same(rules.graph, first, second):
             raise refuse(
-                "", 0, f"{evaluator_name(evaluator)}, which cannot be shown to value both players alike",
+                "", 0, f"nothing shows that `{evaluator_name(evaluator)}` values both players alike",
                 "write it in terms of `player` and the other player",
             )  # fmt: skip
         return first
@@ -120,7 +120,9 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """A result as a number. A result that is sometimes an int and sometimes a float is converted to a float."""
+    """The result of an evaluator as a number. A result that is sometimes an int and sometimes a float becomes a
+    float.
+    """
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)
@@ -129,7 +131,7 @@ def _number(rules: Rules, value: Any) -> Node:
         return rules.graph.select(condition, one, two)
     node = node_of(rules.graph, value)
     if node is None:
-        raise rules.run.refuse(f"a value that is {rules.run.named(value)}", "return a number")
+        raise rules.run.refuse(f"the evaluator returns {rules.run.named(value)}", "return a number")
     return node
 
 
@@ -137,7 +139,7 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules whose states are read from the words of a `KernelSet`, by its `fields`."""
+    """Rules whose states are read from words by the `fields` of a `KernelSet`."""
 
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
         rows = [kernels.encode(state) for state in met.states]
@@ -178,9 +180,13 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states, for a game whose kernels were written by hand and have `fields`."""
+    """The kernel of an evaluator that takes states, for a game whose kernels were written by hand and have
+    `fields`.
+    """
     if kernels.fields is None:
-        raise NotLowered([Refusal("", 0, "kernels without `fields`", "say the state's fields in `KernelSet.fields`")])
+        raise NotLowered(
+            [Refusal("", 0, "the kernels have no `fields`", "list the fields of the state in `KernelSet.fields`")]
+        )
     try:
         view = _view_over(game, kernels)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Expressions in the rules, run on symbols."""
+"""Runs expressions in the rules on symbols."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FEWEST: Final = 4
 
 
 class Expressions(Context):
-    """Evaluates expressions. The subclass `Operators` handles operators, `Calls` calls, and `Methods` statements."""
+    """Evaluates expressions, together with its subclasses `Operators`, `Calls` and, for statements, `Methods`."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -45,14 +45,14 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str) -> Refused:
-        """The error that refuses the construct that is being run."""
+        """An error that refuses the construct that is being run."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
     def no_form(self, node: ast.AST, instead: str) -> Refused:
         self.at = node
         text = ast.unparse(node).splitlines()[0]
-        return self.refuse(f"{text if len(text) < 60 else text[:57] + '...'}", instead)
+        return self.refuse(f"`{text if len(text) < 60 else text[:57] + '...'}` is not supported", instead)
 
     # --- evaluation -------------------------------------------------------------------------------------------
 
@@ -70,8 +70,8 @@ class Expressions(Context):
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
-            what = f"{ast.unparse(self.at) if self.at is not None else 'this'}, which raises {type(error).__name__}"
-            raise self.refuse(what, "test before, with if") from None
+            what = f"`{ast.unparse(self.at) if self.at is not None else 'this'}` raises {type(error).__name__}"
+            raise self.refuse(what, "test with `if` first") from None
 
     def _constant(self, node: ast.Constant, env: dict[str, Any]) -> Any:
         return node.value
@@ -121,7 +121,7 @@ class Expressions(Context):
         raise self.no_form(node, "make the dict a constant outside of the function")
 
     def _joinedstr(self, node: ast.JoinedStr, env: dict[str, Any]) -> Any:
-        raise self.no_form(node, "states and actions of bitboard rules hold no text")
+        raise self.no_form(node, "do not use strings in the states and actions of bitboard rules")
 
     def _namedexpr(self, node: ast.NamedExpr, env: dict[str, Any]) -> Any:
         value = self.eval(node.value, env)
@@ -158,11 +158,11 @@ class Expressions(Context):
                 and not hasattr(value.kind, "__len__")
             ):
                 return graph.true
-            raise self.refuse(f"the truth of {self.named(value)}", "write a comparison")
+            raise self.refuse(f"{self.named(value)} is used as a condition", "write a comparison")
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """If one argument is an `Alt`, run a function for both of its values and join the results."""
+        """Call a function with a value or, if the value is an `Alt`, with both alternatives, and join the results."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -185,7 +185,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """The name in messages for a kind of value."""
+        """The name of a kind of value in messages."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -209,7 +209,7 @@ class Expressions(Context):
                 return self.call_function(found.function, [value], {})
             if found is MISSING and name != "_replace":
                 raise self.refuse(
-                    f"the attribute {name} of {self.named(value)}", "use a field or a method of the class"
+                    f"{self.named(value)} has no attribute `{name}`", "use a field or a method of the class"
                 )
             return Bound(value, name) if isinstance(found, Method) or name == "_replace" else found
         if isinstance(value, Picked):
@@ -217,15 +217,15 @@ class Expressions(Context):
         if symbolic(value) or isinstance(value, Listed):
             return Bound(value, name)
         if isinstance(value, super) and not isinstance(getattr(value, name, None), MethodType):
-            raise self.refuse(f"super().{name}", "ask super() for methods only")
+            raise self.refuse(f"`super().{name}` is not a method", "use super() only to call methods")
         try:
             found = getattr(value, name)
         except AttributeError:
             raise self.refuse(
-                f"the attribute {name} of {self.named(value)}, which has none", "use what the object has"
+                f"{self.named(value)} has no attribute `{name}`", "use an attribute that the object has"
             ) from None
         if is_iterator(found):
-            raise self.refuse(f"the attribute {name}, an iterator", "write tuple(...)")
+            raise self.refuse(f"the attribute `{name}` is an iterator", "write tuple(...)")
         return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
@@ -252,7 +252,7 @@ class Expressions(Context):
         within = value.choices[value.index.lo : value.index.hi + 1]
         sizes = {len(one) for one in within}
         if len(sizes) != 1:
-            raise self.refuse("a loop over a row of a table whose rows differ in length", "fill the rows up")
+            raise self.refuse("a loop runs over a row of a table whose rows differ in length", "fill the rows up")
         return [self.subscript(value, place) for place in range(sizes.pop())]
 
     def _subscript(self, node: ast.Subscript, env: dict[str, Any]) -> Any:
@@ -270,43 +270,43 @@ class Expressions(Context):
         if isinstance(index, Node) and index.kind == "bool":
             index = self.number("add", index, 0)
         if (not isinstance(index, Node) and symbolic(index)) or getattr(index, "kind", "") == "float":
-            raise self.refuse(f"an index that is {self.named(index)}", "use a whole number")
+            raise self.refuse(f"an index is {self.named(index)}", "use a whole number")
         if isinstance(value, Record):
             names = field_names(value.kind) or ()
             if getattr(value.kind, "__getitem__", None) is not tuple.__getitem__:
-                raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
+                raise self.refuse(f"{self.named(value)} is indexed", "index a tuple instead")
             value = tuple(value.fields[name] for name in names)
         if isinstance(value, Octets):
             value = value.parts
         if isinstance(value, Listed):
             if not self.plain(value):
-                raise self.refuse("an index into a list whose length is not fixed", "loop over all, and test")
+                raise self.refuse("a list of variable length is indexed", "loop over all items, and test each")
             value = tuple(item for _, item in value.items)
         if isinstance(value, Picked):
             return self._subscript_picked(value, index)
         if isinstance(index, Node):
             return self._by_symbol(value, index)
         if symbolic(value) and not isinstance(value, tuple):
-            raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
+            raise self.refuse(f"{self.named(value)} is indexed", "index a tuple instead")
         return self.computed(operator.getitem, value, index)
 
     def _by_symbol(self, value: Any, index: Node) -> Any:
         if isinstance(value, dict):
             keys = sorted(value) if value and all(type(key) is int for key in value) else []
             if not keys or keys != list(range(keys[0], keys[-1] + 1)):
-                raise self.refuse("a dict whose keys are not consecutive integers", "use a tuple, or test the keys")
+                raise self.refuse("the keys of a dict are not consecutive integers", "use a tuple, or test the keys")
             shifted = self.number("sub", index, keys[0])
             return self.subscript(tuple(value[key] for key in keys), shifted)
         if isinstance(value, bytes | range):
             value = tuple(value)
         if not isinstance(value, tuple | list):
-            raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
+            raise self.refuse(f"{self.named(value)} is indexed", "index a tuple instead")
         index = self.seen(index)
         size = len(value)
         if index.lo < -size or index.hi >= size:
             raise self.refuse(
-                f"an index of {index.lo} to {index.hi} into {size} items",
-                "the index must be known to lie within: test it, or use divmod, % or &",
+                f"an index from {index.lo} to {index.hi} is used for {size} items",
+                "limit the index first: test it, or use divmod, % or &",
             )
         if index.lo < 0:
             moved = self._from_end(index, size)
@@ -323,7 +323,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If the index is a field that is -1 or a cell, the word of this field. The index -1 means the last item."""
+        """The word of a field that is -1 or a cell, if the index is this field; -1 means the last item."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -331,7 +331,7 @@ class Expressions(Context):
     def _subscript_picked(self, value: Picked, index: Any) -> Any:
         within = value.choices[value.index.lo : value.index.hi + 1]
         if not all(isinstance(one, tuple | list | bytes | Record) for one in within):
-            raise self.refuse("an index into an item of a table that is not a row", "use a table of tuples")
+            raise self.refuse("an item of a table is indexed, but is not a tuple", "use a table of tuples")
         if isinstance(index, slice):
             return self.pick(tuple(one[index] for one in value.choices), value.index)
         if isinstance(index, Node):
@@ -362,7 +362,7 @@ class Expressions(Context):
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
-            raise self.refuse(f"an index of {index.lo} to {index.hi} into a row of {size} items", "test it before")
+            raise self.refuse(f"an index from {index.lo} to {index.hi} is used for a row of {size} items", "test it")
         rows: list[Any] = []
         for one in value.choices:
             rows += [*one, *([one[0] if one else 0] * (size - len(one)))]
@@ -396,5 +396,5 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether the numbers have a constant difference, as in a range."""
+    """Whether the numbers increase by a constant step, as in a range."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1

@@ -1,4 +1,4 @@
-"""Lists that loops over constants make. Each list is described once for all rounds of its loop."""
+"""Describes a list that a loop over constants makes, once for all rounds of the loop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEW: Final = 3
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol for the number of the round in a loop over `size` constants. All such loops share it."""
+    """The symbol for the number of the round in a loop over `size` constants, shared by all loops of this size."""
     known = run.places.get(size)
     if known is None:
         known = run.places[size] = run.graph.symbol("each", "place", "int", (0, size - 1))
@@ -26,7 +26,7 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """The items that a loop appends to lists, described for any round; None if its body does anything else."""
+    """The items that a loop appends to lists, described for any round; None if the loop's body does anything else."""
     if not run.listing or run.within_family or node.orelse:
         return None
     items = tuple(constants)
@@ -71,7 +71,7 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
-    """The items of a comprehension, described for any round; None if this is not possible."""
+    """The items of a comprehension, described for any round; None if they cannot be described so."""
     if not run.listing or run.within_family:
         return None
     constants = run.eval(node.generators[0].iter, env)

@@ -1,6 +1,6 @@
 """A state as scalars: its fields in order, and the conversion of the fields to words and back.
 
-Shapes, fields, `Encode` and `Numbered` are stored on disk with derived kernels.
+`Shape`, `Field`, `Encode` and `Numbered` objects are stored on disk with derived kernels.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:  # the functions that encode states do not need it
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""The most scalars of a state made of words. A state with more scalars is a row of cells."""
+"""The most scalars in a state of words. A state with more scalars becomes a row of cells."""
 _SMALL: Final = 1 << 10
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:
-    """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
+    """The fields of an attrs class, a dataclass or a NamedTuple, in order; None for other classes."""
     if attrs.has(kind):
         return tuple(one.name for one in attrs.fields(kind))
     if dataclasses.is_dataclass(kind):
@@ -36,7 +36,7 @@ def field_names(kind: type) -> tuple[str, ...] | None:
 
 
 class Shape:
-    """How a state of a game consists of scalars."""
+    """The structure of a game's states: how a state consists of scalars."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -44,7 +44,7 @@ class Shape:
         self.kinds: list[type] = []
         self._find(initial, "")
         if not self.names or len(self.names) > MOST_FIELDS:
-            raise _no_words(f"a state of {len(self.names)} numbers")
+            raise _no_words(f"the state consists of {len(self.names)} numbers")
         fields = field_names(type(initial)) or ()
         self._fields = attrgetter(*fields) if len(fields) > 1 and set(self.kinds) == {int} else None
 
@@ -60,7 +60,7 @@ class Shape:
             self.names.append(name or "state")
             self.kinds.append(type(value))
         else:
-            raise _no_words(f"a state that holds a {type(value).__name__}")
+            raise _no_words(f"the state contains a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
         """The scalars of a state. Raises `CompiledTierUnavailable` if the state has another structure."""
@@ -73,7 +73,7 @@ class Shape:
         return tuple(found)
 
     def nodes(self, graph: Graph, state: Any) -> list[Node]:
-        """The scalars of a state of symbols, as nodes."""
+        """The scalars of a symbolic state, as nodes."""
         from advsearch.lowering.words.nodes import Node
 
         found: list[Any] = []
@@ -82,13 +82,13 @@ class Shape:
         for value, kind in zip(found, self.kinds, strict=True):
             node = value if isinstance(value, Node) else graph.const(value)
             if node.kind == "float":
-                raise _no_words("a state that holds a float")
+                raise _no_words("the state contains a float")
             nodes.append(graph.make("whole", node) if node.kind == "bool" else node)
             del kind
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """The state that consists of these scalars."""
+        """Make the state that consists of these scalars."""
         from advsearch.lowering.words.values import simple
 
         left = [
@@ -101,7 +101,7 @@ class Shape:
 def _no_words(construct: str) -> Refused:
     from advsearch.lowering.refusals import refuse
 
-    return refuse("", 0, construct, "states of a few integers become words")
+    return refuse("", 0, construct, "use a state of a few integers")
 
 
 def _scalars(pattern: Any, state: Any, into: list[int]) -> None:
@@ -134,15 +134,15 @@ def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
             for name in names:
                 _symbols(getattr(pattern, name), getattr(state, name), into)
             return
-        raise _no_words(f"a state that is not always a {type(pattern).__name__}")
+        raise _no_words(f"the state is not always a {type(pattern).__name__}")
     if type(pattern) is tuple:
         if type(state) is not tuple or len(state) != len(pattern):
-            raise _no_words("a state whose parts differ in number or kind")
+            raise _no_words("two states have parts of different number or type")
         for one, other in zip(pattern, state, strict=True):
             _symbols(one, other, into)
         return
     if not isinstance(state, Node | int):
-        raise _no_words("a state whose parts differ in kind")
+        raise _no_words("two states have parts of different types")
     into.append(state)
 
 
@@ -159,7 +159,7 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """One scalar of a state, with its least and greatest value, and the way in which words store it."""
+    """One scalar of a state: its least and greatest value, and the way in which words store it."""
 
     name: str
     least: int
@@ -167,7 +167,7 @@ class Field:
 
     @property
     def words(self) -> int:
-        """How many words the field needs."""
+        """The number of words that the field needs."""
         return max(1, -(-self.top.bit_length() // WORD_BITS))
 
     @property
@@ -176,12 +176,12 @@ class Field:
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """The words for a value. -1 is stored as the greatest value plus 1; from other fields with negative values
-        the least value is subtracted.
+        """The words for a value of the field. If the least value is -1, -1 is stored as the greatest value plus 1.
+        Any other negative least value is subtracted from the value.
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
-                f"expected {self.name} to be {self.least} to {self.greatest}, got {value}; ask for tier=reference"
+                f"expected `{self.name}` to be from {self.least} to {self.greatest}, got {value}; use tier=reference"
             )
         if self.least >= 0 and self.greatest <= FULL_WORD:  # nearly every field
             return (value,)
@@ -207,8 +207,8 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """An interval for values from a sample. A set of cells may have all its bits; a small number must be within the
-    sample's range.
+    """A wider interval for values from a sample. A set of cells may have all its bits; a small number stays within
+    the sample's range.
     """
     lo, hi = interval
     if hi >= _SMALL:
@@ -218,13 +218,15 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """Encodes a state as words, from the point of view of the side to move. For this, fields may be exchanged."""
+    """Encodes a state as words, from the point of view of the side to move. If player 1 is to move, some fields may
+    change places.
+    """
 
     game: Any
     shape: Shape
     fields: tuple[Field, ...]
     live: tuple[int, ...]
-    """The fields that words are kept of."""
+    """The fields that are stored in words."""
     swap: tuple[int, ...] | None
 
     def __call__(self, state: Any) -> tuple[int, ...]:
@@ -238,7 +240,7 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Numbered:
-    """Converts an action number to the action, by a list of all actions."""
+    """Converts an action number to the action, using a list of all actions."""
 
     actions: tuple[Any, ...]
 

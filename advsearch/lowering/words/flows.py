@@ -1,4 +1,4 @@
-"""How a block of statements ends: the exits by which it can be left early, and the variables at its end."""
+"""How a block of statements ends: the exits that leave it early, and the variables at its end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Env: TypeAlias = "dict[str, Any]"
 
 
 class Exit(NamedTuple):
-    """One way in which a block is left early: if `condition` holds and no earlier exit was taken."""
+    """One way to leave a block early: an exit that is taken if `condition` holds and no earlier exit was taken."""
 
     condition: Node
     how: Leaving
@@ -24,7 +24,7 @@ class Exit(NamedTuple):
 
 @attrs.define(eq=False)
 class Frame:
-    """One call of a function that is being run."""
+    """A call that is being run, of one function of the rules."""
 
     source: Source
     env: Env

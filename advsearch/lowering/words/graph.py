@@ -20,7 +20,7 @@ from advsearch.lowering.words.simplification import Simplification
 
 
 class Graph(Simplification):
-    """All nodes that are made while one game is derived."""
+    """The graph of all nodes that are made while one game is derived."""
 
     def __init__(self) -> None:
         self._loops: dict[tuple[Any, ...], list[Node]] = {}
@@ -29,8 +29,8 @@ class Graph(Simplification):
     def loop(
         self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
     ) -> list[Node]:
-        """The values of variables after the loop `while condition: params = nexts`. `inits` are the values of
-        `params` before the loop.
+        """The values of variables after the loop `while condition: params = nexts`, as nodes. `inits` are the values
+        of `params` before the loop.
         """
         if condition.op == "const" and not condition.data:
             return list(inits)
@@ -53,7 +53,7 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """A key of a loop's body. The key is equal for two loops that compute the same values."""
+        """A key of a loop's body, which is equal for two loops that compute the same values."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

@@ -1,4 +1,4 @@
-"""How much one round of a loop changes the numbers that it carries to the next round."""
+"""How much one round of a loop changes the numbers that it passes on to the next round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from advsearch.lowering.words.intervals import Interval, hull
 
 
 def wider(interval: Interval, attempt: int) -> Interval:
-    """The interval. From the second attempt on it is rounded outwards to powers of two."""
+    """The new interval of a number; from the second attempt on, it is rounded outwards to powers of two."""
     if attempt < 1:
         return interval
     lo, hi = interval
@@ -15,7 +15,7 @@ def wider(interval: Interval, attempt: int) -> Interval:
 
 
 def change_of(node: Node, param: Node) -> Interval | None:
-    """By how much a round changes a number, if it only adds to it; else None."""
+    """The least and greatest amount that one round adds to a number; None if it does anything else to the number."""
     if node is param:
         return 0, 0
     if node.op in ("add", "sub"):

@@ -1,6 +1,6 @@
 """The interval of an operation's result, computed from the intervals of its operands.
 
-An interval is a pair (least, greatest). Operations have Python's meaning, so no result is cut.
+An interval is a pair (least, greatest). No result is cut: integers have any size, as in Python.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 Interval: TypeAlias = tuple[int, int]
 
 NEVER: Final = (1, 0)
-"""The interval of no integer."""
+"""The interval that contains no integer."""
 
 
 def hull(one: Interval, two: Interval) -> Interval:
@@ -21,7 +21,7 @@ def hull(one: Interval, two: Interval) -> Interval:
 
 
 def _bits(interval: Interval) -> int:
-    """How many bits, without the sign, a number in this interval may need."""
+    """The number of bits, without the sign, that a number in an interval may need."""
     return max((~interval[0] if interval[0] < 0 else interval[0]).bit_length(), interval[1].bit_length())
 
 
@@ -147,7 +147,7 @@ RULES: Final[dict[str, Callable[..., Interval]]] = {
     "min": _min,
     "max": _max,
 }
-"""Operation to the rule for its intervals."""
+"""For each operation, a function from the intervals of its operands to the interval of its result."""
 
 VALUES: Final[dict[str, Callable[..., Any]]] = {
     "add": operator.add,
@@ -185,4 +185,4 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "flt": operator.lt,
     "fle": operator.le,
 }
-"""Operation to its meaning, for constants."""
+"""For each operation, the function that computes it for constants."""

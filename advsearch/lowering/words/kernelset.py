@@ -1,4 +1,4 @@
-"""Make a `KernelSet` of generated functions from the results of running a game's rules on symbols."""
+"""Makes a `KernelSet` of generated functions from the results of running a game's rules on symbols."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
 MOST_WORDS: Final = 12
-"""The most words of a state. A state that would need more words is a row of cells."""
+"""The most words of a state. A state that needs more words becomes a row of cells."""
 
 
 @attrs.define(eq=False)
 class View:
-    """The form in which the rules are written: either from the point of view of the side to move, or with the player
+    """The form in which the rules are written: from the point of view of the side to move, or with the player to move
     as a field.
     """
 
     rules: Rules
     told: Told
     swap: Swap | None
-    """Which fields change places when the turn passes; None where a word has whose turn it is."""
+    """Which fields change places when the turn passes; None if a word stores the player to move."""
     mover: Node | None
-    """The player to move, where the words have it."""
+    """The player to move, if the words store it."""
     live: list[int]
 
     @property
@@ -47,7 +47,7 @@ class View:
 
 
 def view_of(rules: Rules, swap: Swap | None, first: Told, second: Told) -> View:
-    """The view in which one set of rules is correct for both players."""
+    """A view of the rules in which one set of kernels is correct for both players."""
     if swap is not None:
         return View(rules, first, swap, None, live_fields(rules, first, second))
     graph, run = rules.graph, rules.run
@@ -69,7 +69,7 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
         raise refuse(
             "",
             0,
-            "actions that are listed differently for each player",
+            "the two players have their actions in different orders",
             "loop over the same cells for both, and test each",
         )
 
@@ -95,7 +95,7 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
 
 
 class Writer:
-    """Writes the kernels for a view."""
+    """Writes the kernels of a game for a view."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -107,12 +107,12 @@ class Writer:
             self.offsets[place] = self.words
             self.words += view.rules.fields[place].words
         if self.words > MOST_WORDS:
-            raise refuse("", 0, f"a state of {self.words} words", f"at most {MOST_WORDS} words make a state")
+            raise refuse("", 0, f"a state needs {self.words} words", f"use states of at most {MOST_WORDS} words")
         self.cell_words = 1 if view.told.actions.size <= WORD_BITS else 2
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 
     def leaves(self, state: str = "s", own: str = "", action: str = "", cell: str = "") -> dict[int, Limbs]:
-        """The symbols in the rules, as parameters of a generated function."""
+        """The symbols of the rules as parameters of a generated function."""
         rules, steps = self.view.rules, self.steps
         found: dict[int, Limbs] = {}
         for place, offset in self.offsets.items():
@@ -161,7 +161,7 @@ class Writer:
         return self.words_of(lowering, found)
 
     def words_of(self, lowering: Lowering, values: Sequence[Node]) -> list[Step]:
-        """The words of a state whose fields have these values."""
+        """The words of a state, given the values of its fields."""
         found: list[Step] = []
         for place, value in zip(self.view.live, values, strict=True):
             field = self.view.rules.fields[place]
@@ -172,7 +172,7 @@ class Writer:
 
 
 def kernels_of_view(view: View, sample: Sample) -> KernelSet:
-    """The kernels of a game, written as Python source and then compiled by Python."""
+    """The kernels of a game, which are generated as Python source and loaded from it."""
     writer = Writer(view)
     told, rules = view.told, view.rules
     graph = rules.graph
@@ -248,7 +248,7 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """The function from an action number to the action. The action may be the number itself."""
+    """A function from an action number to the action. The action may be the number itself."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:
@@ -261,8 +261,8 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """A function from an action number to the action, which is computed on demand. On disk it is stored as a list of
-    all actions.
+    """A function from an action number to the action, which is computed on demand. On disk it becomes a list of all
+    actions.
     """
 
     value: Any
@@ -282,7 +282,7 @@ class _Lazily:
         return Numbered, (tuple(self._or_none(number) for number in range(self.size * self.fan)),)
 
     def _or_none(self, number: int) -> Any:
-        """The action for a number; None if no cell and choice have this number."""
+        """The action with a number; None if no cell and choice have this number."""
         try:
             return self(number)
         except IndexError:
@@ -290,7 +290,7 @@ class _Lazily:
 
 
 def _only(leaf: Any, symbols: set[int]) -> bool:
-    """Whether a scalar depends only on these symbols."""
+    """Whether a scalar depends only on the given symbols."""
     if isinstance(leaf, Picked):
         leaf = leaf.index
     if isinstance(leaf, Alt):
@@ -316,7 +316,7 @@ def _concrete(value: Any, known: dict[int, int]) -> Any:
 
 
 def _constants(node: Node) -> set[int] | None:
-    """The numbers that a node can be, if they are a few constants; else None."""
+    """The numbers that a node can be, if it is always one of a few constants; else None."""
     found: set[int] = set()
     todo = [node]
     seen = set()

@@ -1,6 +1,6 @@
-"""Translates the graph, in which integers have any size, to operations on 64-bit words.
+"""Translates the graph, whose integers have any size, to operations on 64-bit words.
 
-An integer beyond 64 bits becomes several limbs of 63 bits, with the lowest first. The last limb has the sign.
+An integer of more than 64 bits becomes several limbs of 63 bits, with the lowest first. The last limb has the sign.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Limbs = tuple[Step, ...]
 
 
 def limbs_of(node: Node) -> int:
-    """How many limbs the number of a node takes."""
+    """The number of limbs for the integer of a node."""
     if node.kind != "int":
         return 1
     bits = max((~node.lo if node.lo < 0 else node.lo).bit_length(), node.hi.bit_length())
@@ -25,7 +25,7 @@ def limbs_of(node: Node) -> int:
 
 
 class Lowering:
-    """Translates nodes to steps. `leaves` has the steps for the symbols."""
+    """Translates nodes to steps, which are operations on words. `leaves` has the steps for the symbols."""
 
     def __init__(self, steps: Steps, leaves: Mapping[int, Limbs]) -> None:
         self.steps = steps
@@ -139,7 +139,7 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """An operation that never raises an error, even if it runs before the condition that guards it."""
+        """A form of an operation that never raises an error, even if it runs before the condition that guards it."""
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
@@ -154,7 +154,7 @@ class Lowering:
     # --- several limbs ----------------------------------------------------------------------------------------
 
     def _extended(self, node: Node, limbs: Limbs, count: int) -> Limbs:
-        """The same number with more limbs, or with fewer limbs if its value is known to fit."""
+        """The same number with more limbs, or with fewer if its value is known to fit."""
         if len(limbs) >= count:
             return limbs[:count]
         steps = self.steps
@@ -222,7 +222,7 @@ class Lowering:
                 total = steps.make("add", x, y)
                 found.append(total if carry is None else steps.make("add", total, carry))
                 break
-            # x + y - 2**63, which is not negative where there is a carry
+            # x + y - 2**63, which is not negative if there is a carry
             total = steps.make("sub", steps.make("sub", x, steps.make("xor", y, steps.full)), steps.const(1))
             if carry is not None:
                 total = steps.make("add", total, carry)
@@ -301,7 +301,7 @@ class Lowering:
         return self._by_words(node, two[0], lambda whole, by: self._shifted_right(node, one, whole, by))
 
     def _by_words(self, node: Node, by: Step, shifted: Callable[[int, Step], Limbs]) -> Limbs:
-        """A shift, first by whole limbs and then by the remaining bits."""
+        """Shift a number by whole limbs first, and then by the remaining bits."""
         steps = self.steps
         amount = node.args[1]
         if by.op == "const":
@@ -335,7 +335,7 @@ class Lowering:
         return tuple(found)
 
     def _carried(self, limb: Step, by: Step) -> Step:
-        """The bits that a limb passes to the next limb in a shift to the left."""
+        """The bits that a limb passes on to the next limb in a shift to the left."""
         steps = self.steps
         return self._safe("shr", steps.make("shr", limb, steps.const(1)), steps.make("sub", steps.const(62), by))
 
@@ -378,4 +378,4 @@ _NAMES: Final = {"mul": "*", "floordiv": "//", "mod": "%", "abs": "abs"}
 
 
 def _too_wide(what: str) -> Refused:
-    return refuse("", 0, f"{what} of an integer beyond 63 bits", "use & | ^ ~ + - << >> and comparisons")
+    return refuse("", 0, f"{what} is used with an integer beyond 63 bits", "use & | ^ ~ + - << >> and comparisons")

@@ -1,8 +1,8 @@
 """Loops that are not unrolled: over the cells of a word, over many constants, and `while` loops with a symbolic
 condition.
 
-A variable that the body changes is carried from round to round. A symbol stands for it at the start of a round. The
-interval of the symbol is found by running the body until no round leaves the interval.
+A variable that the body changes is carried from round to round. At the start of a round a symbol stands for the
+variable's value. The body is run until no round leaves the symbol's interval.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Exit, Flow, Methods
 
 MANY: Final = 12
-"""Loops over at least so many constants stay loops, if what they carry is numbers."""
+"""A loop over at least this many constants stays a loop if it carries only numbers."""
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
 """Variables of the loop itself. The rules cannot use these names."""
 _TRIES: Final = 7
@@ -37,7 +37,7 @@ Test = Callable[["Env"], Node]
 
 
 def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None:
-    """Run `for cell in cells(word)` as a loop; None if it has to be unrolled."""
+    """Run `for cell in cells(word)` on symbols as a loop; None if it has to be unrolled."""
     left = f"left in line {node.lineno}"
 
     def test(variables: Env) -> Node:
@@ -60,7 +60,7 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
 
 
 def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run `for item in constants` as a loop; None if it has to be unrolled."""
+    """Run `for item in constants` on symbols as a loop; None if it has to be unrolled."""
     items = tuple(constants) if not isinstance(constants, set | frozenset) else ()
     if len(items) < MANY or run.within_family:
         return None
@@ -98,7 +98,7 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
     changed = _changed([*node.body, ast.Expr(node.test)])
     flow = _tried(run, node, None, lambda: _carried(run, env, changed, test, once, lambda *_: None, None, {}))
     if flow is None:
-        raise run.no_form(node, "carry numbers in it; list cells by advsearch.bits.cells")
+        raise run.no_form(node, "change only numbers in the loop, and list cells with advsearch.bits.cells")
     return flow
 
 
@@ -143,8 +143,7 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Write a loop, or return None if the statements cannot be written as a loop. `own` is the variable of the loop
-    itself."""
+    """Run statements as a loop, or return None if that is not possible. `own` is the variable of the loop itself."""
     if node.orelse:
         return None
     kept = run.saved()
@@ -217,7 +216,7 @@ def _carried(
             if _GOING in names:
                 condition = graph.both(condition, params[_GOING, 0])
             return _finished(run, env, start, names, inits, live, params, kinds, condition, owner)
-    raise run.refuse("a number that may grow without end in a loop", "count down from a fixed number of rounds")
+    raise run.refuse("a number may grow without end in a loop", "count down from a fixed number of rounds")
 
 
 def leaf_node(run: Methods, leaf: Any) -> Node:
@@ -260,8 +259,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after a round. The effects of break and return are stored in variables. None if the round must be
-    run again.
+    """The variables after a round, with the effects of break and return stored in variables. None if the round must
+    be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":
@@ -303,7 +302,9 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether the values after a round are within the intervals at its start. If not, the intervals are widened."""
+    """Whether the values after a round lie in the intervals at its start. Intervals that are too narrow are
+    widened.
+    """
     settled = True
     for name in names:
         parts = _leaves(live[name])

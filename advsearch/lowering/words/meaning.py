@@ -1,5 +1,5 @@
-"""Whether two nodes have the same meaning: they are one node, or are equal in every case of the conditions in
-them.
+"""Compares the meaning of nodes. Two nodes have the same meaning if they are equal in every case of their
+conditions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ MOST_ATOMS: Final = 10
 
 
 class NotRebuilt(Exception):
-    """Raised for a loop, because its parts cannot be replaced."""
+    """Raised for a loop, because nodes inside a loop cannot be replaced."""
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
@@ -98,7 +98,7 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """Conditions that must all hold for this condition to be true (or, on request, to be false)."""
+    """The parts of a condition: if the condition is true (or, on request, false), all of them are true."""
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":

@@ -1,7 +1,7 @@
-"""Statements in the rules, run on symbols.
+"""Runs statements in the rules on symbols.
 
-Of an `if` with a symbolic condition both blocks are run, and the variables are joined after it. A statement that
-leaves a block early is kept as an exit with its condition. Exits are tested in their order.
+If the condition of an `if` is symbolic, both blocks are run and the variables are joined afterwards. A statement that
+leaves a block early is stored as an exit with its condition. Exits are tested in order.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The variable with the items that a generator has yielded. It is a keyword, so the rules cannot use this name."""
+"""The variable for the items that a generator has yielded. Its name is a keyword, so the rules cannot use it."""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
-"""Calls of a function within itself: each is run where it stands, and a recursion over the state has no last one."""
+"""How often a function may call itself. Each call is run in place, and a recursion over the state would have no last
+one."""
 
 
 class Methods(Branches):
@@ -35,15 +36,15 @@ class Methods(Branches):
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
         self.places: dict[int, Node] = {}
-        """The symbol of a place in loops over so many constants."""
+        """The symbols for the round of loops over constants, by the number of constants."""
         self.listing = False
-        """Whether lists that loops make may stay loops: while `actions` is run."""
+        """Whether loops that make lists may stay loops, as they may while `actions` is run."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
         again = sum(frame.source.function is source.function for frame in self.frames)
         if len(self.frames) >= MOST_CALLS or again >= _MOST_AGAIN:
-            raise self.refuse(f"{source.name}, which calls itself", "write a loop")
+            raise self.refuse(f"`{source.name}` calls itself", "write a loop")
         frame = Frame(source, env)
         self.frames.append(frame)
         kept, at = self.saved(), self.at
@@ -63,7 +64,7 @@ class Methods(Branches):
 
     def _yielded(self, exits: list[Exit], live: Env | None) -> Any:
         if live is None or any(one.how == "return" for one in exits):
-            raise self.refuse("return in a generator", "use if and else")
+            raise self.refuse("a generator contains `return`", "use if and else")
         found: Listed = live[YIELDED]
         found.once = True
         return found
@@ -71,7 +72,7 @@ class Methods(Branches):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run statements. Afterwards it is assumed that no exit was taken; the caller must restore the earlier
+        """Run statements, and assume afterwards that no exit was taken. The caller must restore the earlier
         assumptions.
         """
         exits: list[Exit] = []
@@ -111,7 +112,9 @@ class Methods(Branches):
     def statement(self, node: ast.stmt, env: Env) -> Flow:
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.no_form(node, INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists what is supported"))
+            raise self.no_form(
+                node, INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists the supported parts of Python")
+            )
         flow: Flow = method(node, env)
         return flow
 
@@ -236,4 +239,4 @@ class Methods(Branches):
             exits += found
             if live is None:
                 return self.after_loop([], exits, live)
-        raise self.no_form(node, "the loop does not end")
+        raise self.no_form(node, "make sure that the loop ends")

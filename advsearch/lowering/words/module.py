@@ -1,4 +1,4 @@
-"""Generated functions as a module, compiled from source text that a debugger can show."""
+"""A module of generated functions, compiled from source text that a debugger can show."""
 
 from __future__ import annotations
 

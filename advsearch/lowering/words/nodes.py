@@ -1,4 +1,4 @@
-"""The nodes of a graph of operations on symbols, and the tables and loops that they refer to."""
+"""The nodes of a graph of operations on symbols, with the tables and loops that they use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Kind: TypeAlias = Literal["int", "bool", "float"]
 
 
 class Table:
-    """A tuple of numbers for lookups. Tables with equal contents are the same object."""
+    """A tuple of numbers for lookups. Tables with equal contents are one object."""
 
     __slots__ = ("greatest", "least", "name", "values")
 
@@ -54,8 +54,8 @@ class Node:
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`. The first `carried` arguments of its `out` nodes are the initial
-    values.
+    """The loop `while condition: params = nexts`. The first `carried` arguments of the loop's `out` nodes are the
+    initial values.
     """
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
@@ -68,9 +68,7 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield these nodes and all nodes that they use, each once. Nodes that are added to the list during this are
-    included.
-    """
+    """Yield these nodes and all nodes that they use, each once. Nodes may be added to the list meanwhile."""
     seen: set[int] = set()
     while todo:
         node = todo.pop()

@@ -9,7 +9,7 @@ from advsearch.lowering.words.intervals import RULES, VALUES, Interval, hull
 from advsearch.lowering.words.nodes import Kind, Node, Table
 
 MOST_NODES: Final = 60_000
-"""More nodes than this are refused: building them as machine code would take minutes."""
+"""Graphs with more nodes are refused, because building them as machine code would take minutes."""
 
 COMMUTE: Final = frozenset({"add", "mul", "and", "or", "xor", "eq", "min", "max", "feq", "fadd", "fmul"})
 _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
@@ -56,7 +56,7 @@ class Operations:
         return found
 
     def symbol(self, op: str, name: str, kind: Kind, interval: Interval, owner: int | None = None) -> Node:
-        """A new leaf: an input of the function, or a variable of the loop `owner`."""
+        """Make a new symbol: an input of the function, or a variable of the loop `owner`."""
         node = self.new((op, name, self.size), op, (), name, kind, interval)
         node.name = name
         if owner is not None:
@@ -93,21 +93,19 @@ class Operations:
         return node
 
     def begin(self) -> None:
-        """Allow the full number of operations again, for another evaluator, so that an evaluator that was too large
-        does not use up the limit.
-        """
+        """Allow the full number of nodes again, so that each evaluator has the whole limit."""
         self.limit = self.size + MOST_NODES
 
     # --- operations -------------------------------------------------------------------------------------------
 
     def make(self, op: str, *args: Node) -> Node:
-        """The node of an operation in `intervals.VALUES`. If its operands are constants, it is computed during the
+        """The node of an operation in `intervals.VALUES`. An operation on constants is computed during the
         lowering.
         """
         if all(one.op == "const" for one in args):
             return self.const(VALUES[op](*(one.data for one in args)))
         if op in COMMUTE and (args[0].op == "const" or (args[1].op != "const" and args[0].number > args[1].number)):
-            args = args[1], args[0]  # a constant comes second
+            args = args[1], args[0]  # constants come second
         simpler = self.simplified(op, args)
         if simpler is not None:
             return simpler
@@ -133,7 +131,7 @@ class Operations:
         return self.new(key, op, args, None, "int", interval)
 
     def raw(self, op: str, args: tuple[Node, ...], data: Any, kind: Kind, interval: Interval) -> Node:
-        """A node that is not simplified. If the node exists already, its interval is widened."""
+        """A node that is not simplified. If the same node exists already, the interval of that node is widened."""
         key = (op, *(one.number for one in args), id(data) if data is not None else None)
         found = self._nodes.get(key)
         if found is None:
@@ -142,8 +140,8 @@ class Operations:
         return found
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
-        """The node of `table[index]`. The interval of the index must lie within the table. If the index takes only
-        some places of its interval, `within` has the values that are possible.
+        """The node of `table[index]`. The interval of the index must lie within the table. If the index cannot have
+        every value of its interval, `within` has the items that are possible.
         """
         if index.constant:
             return self.const(table.values[index.data])
@@ -238,9 +236,9 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """The node of a number that may be -1. In the word, the greatest number plus 1 stands for -1."""
+        """The node of a number that may be -1. A word stores -1 as the greatest number plus 1."""
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
-        """The simpler node for an operation; None if there is none."""
+        """A simpler node for an operation; None if there is none."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Operators in the rules, run on symbols: arithmetic, comparisons, conditions."""
+"""Runs operators in the rules on symbols: arithmetic, comparisons, conditions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAMES: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "div",
     ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
 }  # fmt: skip
-"""From an operator of Python to the operation of the graph."""
+"""The graph's operation for each of Python's operators."""
 _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.Eq: ("feq", False, False),
     ast.NotEq: ("feq", False, True),
@@ -36,9 +36,9 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.LtE: ("fle", False, False),
     ast.GtE: ("fle", True, False),
 }
-"""From a comparison to the operation on floats, whether its operands change places, and whether it is negated."""
+"""For each comparison: the operation on floats, whether its operands change places, and whether it is negated."""
 MOST_SHIFT: Final = 512
-"""No shift by more than this is lowered."""
+"""Shifts by more bits than this are refused."""
 EXACT: Final = 1 << 53
 """Integers up to this are exact as floats."""
 
@@ -54,7 +54,7 @@ class Operators(Expressions):
 
     def binary(self, kind: type, one: Any, two: Any) -> Any:
         if kind not in _NAMES:
-            raise self.refuse(f"the operator {kind.__name__}", "use + - * / // % & | ^ << >>")
+            raise self.refuse(f"the operator {kind.__name__} is not supported", "use + - * / // % & | ^ << >>")
         if isinstance(one, Alt) or isinstance(two, Alt):
             return self.either_way(lambda x, y: self.binary(kind, x, y), one, two)
         one, two = self.seen_value(one), self.seen_value(two)
@@ -66,7 +66,10 @@ class Operators(Expressions):
             return self._concatenated(one, two)
         if kind is ast.Mult and isinstance(two, int) and isinstance(one, tuple):
             return one * two
-        raise self.refuse(f"{kind.__name__} of {self.named(one)} and {self.named(two)}", "write it for numbers")
+        raise self.refuse(
+            f"the operation {kind.__name__} is applied to {self.named(one)} and {self.named(two)}",
+            "apply it to numbers",
+        )
 
     def _concatenated(self, one: Any, two: Any) -> Any:
         if type(one) is tuple and type(two) is tuple:
@@ -90,14 +93,14 @@ class Operators(Expressions):
         by = self.seen(by)
         if by.lo < 0 or by.hi > MOST_SHIFT:
             raise self.refuse(
-                f"a shift by {by.lo} to {by.hi if by.hi < 10**6 else 'more than a million'}",
-                "test or mask the number, so that it lies between 0 and the board's bits",
+                f"a number is shifted by {by.lo} to {by.hi if by.hi < 10**6 else 'more than a million'}",
+                "test or mask the number, so that it lies between 0 and the number of bits of the board",
             )
 
     def _check_divisor(self, by: Node) -> None:
         by = self.seen(by)
         if by.lo <= 0 <= by.hi:
-            raise self.refuse("a division by a number that may be 0", "test for 0 before")
+            raise self.refuse("the divisor may be 0", "test for 0 first")
 
     def _power(self, one: Node, two: Node) -> Any:
         if two.constant and type(two.data) is int and 0 <= two.data <= 4 and one.kind != "float":
@@ -108,10 +111,10 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """A function of one symbol with few values, as a table of its results."""
+        """A function of one symbol with few values, replaced by a table of its results."""
         root = self._root(nodes)
         if root is None:
-            raise self.refuse("** of a float", "write x * x for x ** 2")
+            raise self.refuse("** is used with a float", "write x * x instead of x ** 2")
         values = []
         for value in range(root.lo, root.hi + 1):
             parts = [self._evaluated(node, root, value) for node in nodes]
@@ -152,16 +155,18 @@ class Operators(Expressions):
     def _float_arithmetic(self, name: str, one: Node, two: Node) -> Any:
         names = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
         if name not in names:
-            raise self.refuse(f"{name} of floats", "use + - * /")
+            raise self.refuse(f"{name} is used with floats", "use + - * /")
         for node in (one, two):
             if node.kind != "float" and max(abs(node.lo), abs(node.hi)) > EXACT:
-                raise self.refuse("a float of an integer beyond 2**53", "keep numbers that meet floats small")
+                raise self.refuse(
+                    "an integer beyond 2**53 becomes a float", "use smaller integers together with floats"
+                )
         if name == "div":
             divisor = self.seen(two)
             if divisor.kind != "float" and divisor.lo <= 0 <= divisor.hi:
-                raise self.refuse("a division by a number that may be 0", "test for 0 before")
+                raise self.refuse("the divisor may be 0", "test for 0 first")
             if divisor.kind == "float" and not divisor.constant:
-                raise self.refuse("a division by a float", "multiply, or divide by an integer or a constant")
+                raise self.refuse("a number is divided by a float", "multiply, or divide by an integer or a constant")
         return self.floating(names[name], one, two)
 
     def _unaryop(self, node: ast.UnaryOp, env: dict[str, Any]) -> Any:
@@ -175,7 +180,9 @@ class Operators(Expressions):
         if not symbolic(value):
             return self.computed(UNARY[kind], value)
         if not isinstance(value, Node) or (value.kind == "float" and kind is ast.Invert):
-            raise self.refuse(f"{kind.__name__} of {self.named(value)}", "write it for numbers")
+            raise self.refuse(
+                f"the operation {kind.__name__} is applied to {self.named(value)}", "apply it to numbers"
+            )
         if value.kind == "float":
             return self.op("fneg", value) if kind is ast.USub else value
         return self.number("invert" if kind is ast.Invert else "neg", value) if kind is not ast.UAdd else value
@@ -259,16 +266,18 @@ class Operators(Expressions):
         if kind in (ast.Eq, ast.NotEq):
             equal = self.equal(one, two)
             return equal if kind is ast.Eq else simple(self.graph.make("not", self._node(equal)))
-        raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}", "compare numbers, or parts")
+        raise self.refuse(
+            f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, or the parts one by one"
+        )
 
     def _same(self, one: Any, two: Any) -> bool:
         for value, other in ((one, two), (two, one)):
             if value is None or isinstance(value, bool | type):
                 if isinstance(other, Node) and isinstance(value, bool):
-                    raise self.refuse("`is` with a number", "write ==")
+                    raise self.refuse("`is` compares a number", "write ==")
                 return one is two
         if symbolic(one) or symbolic(two):
-            raise self.refuse("`is` between computed values", "write ==")
+            raise self.refuse("`is` compares computed values", "write ==")
         return one is two
 
     def _ordered(self, kind: type, one: Node, two: Node) -> Any:
@@ -278,7 +287,7 @@ class Operators(Expressions):
             for node in (one, two):
                 if node.kind != "float" and max(abs(node.lo), abs(node.hi)) > EXACT:
                     raise self.refuse(
-                        "a comparison of a float and a large integer", "keep numbers that meet floats small"
+                        "a float is compared with a large integer", "use smaller integers together with floats"
                     )
             name, swap, flip = _OF_FLOATS[kind]
             found = self.floating(name, *((two, one) if swap else (one, two)))
@@ -310,7 +319,9 @@ class Operators(Expressions):
                 found = self.graph.both(found, self._node(self.compared(ast.Eq, x, y)))
             return simple(self.resolved(found))
         if symbolic(one) and symbolic(two):
-            raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}", "compare numbers, or parts")
+            raise self.refuse(
+                f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, or the parts one by one"
+            )
         return False
 
     def _equal_records(self, one: Any, two: Any) -> Any:
@@ -319,7 +330,7 @@ class Operators(Expressions):
         first, second = as_record(one), as_record(two)
         for record in (first, second):
             if record is not None and not compares_fields(record.kind):
-                raise self.refuse(f"== of {self.named(record)}", "let __eq__ compare all fields")
+                raise self.refuse(f"== compares {self.named(record)}", "let `__eq__` compare all fields")
         if tuple in (type(one), type(two)):  # a NamedTuple is equal to the tuple of its fields
             one, two = (
                 tuple(each.fields.values()) if isinstance(each, Record) and issubclass(each.kind, tuple) else each
@@ -336,14 +347,14 @@ class Operators(Expressions):
         if symbolic(two):
             if isinstance(two, tuple) and all(type(c) is tuple and len(c) == len(two) for c in one.choices):
                 return self.equal(tuple(self.items_of_picked(one)), two)
-            raise self.refuse("a comparison of two computed tuples", "compare their parts")
+            raise self.refuse("two computed tuples are compared", "compare their parts")
         return self.pick(tuple(choice == two for choice in one.choices), one.index)
 
     def contained(self, item: Any, group: Any) -> Any:
         if not symbolic(item) and not symbolic(group):
             return item in group
         if isinstance(group, Record) and getattr(group.kind, "__contains__", None) is not tuple.__contains__:
-            raise self.refuse(f"`in` of {self.named(group)}", "call a method")
+            raise self.refuse(f"`in` is used with {self.named(group)}", "call a method")
         if isinstance(group, range) and group.step == 1 and isinstance(item, Scalar):
             low = self.compared(ast.LtE, group.start, item)
             high = self.compared(ast.Lt, item, group.stop)

@@ -72,7 +72,9 @@ def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:
-    """The results of a method, if it can be lowered and one expression serves both players; else why not."""
+    """The results of an optional method, or the reason why it is left out: it cannot be lowered, or one expression
+    does not serve both players.
+    """
     if view.swap is None:
         return f"{name} needs fields of the state that the players exchange"
     try:
@@ -118,7 +120,7 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    """The images, if their number is the same for every state."""
+    """The images that the method `images` returns, if their number is the same for every state."""
     if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
         value = tuple(image for _, image in value.items)
     if not isinstance(value, tuple | list):
@@ -127,13 +129,13 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _parts(view: View, image: Any, order: Swap) -> list[Node]:
-    """The fields of an image that the rules need, in the order in which the side to move has them."""
+    """The fields of an image that the rules need, in the order for the side to move."""
     nodes = view.rules.shape.nodes(view.rules.graph, image)
     return [nodes[order[place]] for place in view.live]
 
 
 def _ranked(view: View, value: Any) -> Node:
-    """A rank as a number. A rank of None becomes `SKIP`."""
+    """The rank of an action as a number. A rank of None becomes `SKIP`."""
     if isinstance(value, Alt):
         condition = view.rules.run.resolved(value.condition)
         return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))

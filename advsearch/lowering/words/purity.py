@@ -1,4 +1,4 @@
-"""Whether the result of a function, called during the lowering, depends on its arguments alone."""
+"""Finds out whether the result of a function that the lowering calls depends only on its arguments."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ CHANGING: Final = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "discard", "update",
      "setdefault", "popitem", "__setitem__", "__delitem__"}
 )  # fmt: skip
-"""Methods that change the object they belong to."""
+"""Methods that change the object on which they are called."""
 
 Found = tuple[str, int, str]
 
 
 @functools.lru_cache(maxsize=4096)
 def impurity(function: FunctionType) -> Found | None:
-    """The file, line and construct that make a function impure; None if none is found."""
+    """The file, the line and the construct that make a function impure; None if there is no such construct."""
     return _impurity(function, set())
 
 
@@ -44,20 +44,20 @@ def _impurity(function: FunctionType, seen: set[int]) -> Found | None:
 
 def _of_step(step: Any, function: FunctionType, seen: set[int]) -> str | Found | None:
     if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
-        return f"an assignment to the global {step.argval}"
+        return f"the global name `{step.argval}` is assigned"
     if step.opname in ("STORE_ATTR", "DELETE_ATTR"):
-        return f"an assignment to the attribute {step.argval}"
+        return f"the attribute `{step.argval}` is assigned"
     if step.opname not in ("LOAD_GLOBAL", "LOAD_NAME"):
         return None
     value = function.__globals__.get(step.argval, getattr(builtins, step.argval, None))
     if isinstance(value, ModuleType) and value.__name__.split(".", maxsplit=1)[0] in IMPURE_MODULES:
-        return f"the module {value.__name__}"
+        return f"the module {value.__name__} is used"
     built_in = isinstance(value, BuiltinFunctionType) and value.__module__ == "builtins"
     if built_in and getattr(value, "__name__", "") in IMPURE_BUILTINS:
-        return f"{step.argval}(...)"
+        return f"`{step.argval}(...)` is called"
     module = getattr(value, "__module__", None)
     if callable(value) and isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
-        return f"{step.argval}, of the module {module}"
+        return f"`{step.argval}` belongs to the module {module}"
     inner = seen_through(value)
     if isinstance(inner, FunctionType) and not (module or "").startswith(("advsearch.", "attr", "typing")):
         return _impurity(inner, seen)

@@ -1,4 +1,4 @@
-"""The six methods of a game, run on symbols for each player. Fields are seen from the side to move."""
+"""Runs the six methods of a game on symbols, for each player. Fields are seen from the side to move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Swap = tuple[int, ...]
 
 @attrs.define(eq=False)
 class Told:
-    """What the methods of a game return for a symbolic state."""
+    """The results of the game's methods for a symbolic state."""
 
     terminal: Node
     utility: Node
@@ -49,7 +49,7 @@ class Rules:
         self.shape = shape
         self.fields = tuple(fields)
         self.alternating = alternating
-        """Whether the players were seen to take turns, always."""
+        """Whether the players always took turns in the sample."""
         self.graph = Graph()
         self.run = Methods(self.graph)
         graph = self.graph
@@ -58,10 +58,10 @@ class Rules:
         self.cell = graph.symbol("input", "cell", "int", (0, 0))
         self.choice = graph.symbol("input", "choice", "int", (0, 0))
         self.taken_for_granted: set[str] = set()
-        """What was seen in the sample and not proven."""
+        """What was true in the sample and is not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the state whose words are the inputs. The fields are exchanged as `swap` says."""
+        """The scalars of the state whose words are the inputs. `swap` says which fields change places."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
@@ -107,7 +107,7 @@ class Rules:
         mover = run.seen_value(self.call("player", state))
         node = node_of(self.graph, mover)
         if node is None:
-            raise run.refuse("a player that is not a number", "return 0 or 1")
+            raise run.refuse("`player` does not return a number", "return 0 or 1")
         if node.constant:
             if int(node.data) != player:
                 raise Contradiction
@@ -120,7 +120,9 @@ class Rules:
         """A number that the rules return, as a node."""
         found = node_of(self.graph, value)
         if found is None:
-            raise self.run.refuse(f"a number that is {self.run.named(value)}", "use an integer")
+            raise self.run.refuse(
+                f"the rules return {self.run.named(value)} instead of a number", "return an integer"
+            )
         return self.graph.make("whole", found) if found.kind == "bool" else found
 
     def _utility(self, state: Any, player: int, terminal: Node) -> Node:
@@ -134,10 +136,10 @@ class Rules:
         finally:
             run.restore(kept)
         if isinstance(value, Alt):
-            raise run.refuse("a utility that is sometimes an int and sometimes a float", "return integers")
+            raise run.refuse("`utility` returns sometimes an int and sometimes a float", "return integers")
         node = node_of(self.graph, value)
         if node is None or node.kind == "float":
-            raise run.refuse("a utility that is not an integer", "return integers")
+            raise run.refuse("`utility` does not return an integer", "return integers")
         return self.graph.make("whole", node) if node.kind == "bool" else node
 
     def _stays(self, after: Any, player: int) -> Node:
@@ -154,7 +156,7 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """The exchange of fields under which the rules are the same for both players; None if there is none."""
+    """The exchange of fields that makes the two players' rules equal, or None, and the rules of each player."""
     count = len(rules.fields)
     identity = tuple(range(count))
     first = rules.told(0, identity)
@@ -169,7 +171,7 @@ def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
 
 
 def _swaps(rules: Rules) -> list[Swap]:
-    """The exchanges of fields to try: none, one pair of fields, and two pairs."""
+    """The exchanges of fields that are tried: none, one pair of fields, and two pairs."""
     count = len(rules.fields)
     identity = tuple(range(count))
     kinds = [(field.least, field.greatest) for field in rules.fields]
@@ -187,7 +189,7 @@ def _swaps(rules: Rules) -> list[Swap]:
 
 
 def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
-    """Whether the second player's rules, with the fields exchanged, equal the first player's."""
+    """Whether the second player's rules equal the first player's when the fields are exchanged."""
     graph = rules.graph
     one, two = first.actions, second.actions
     if one.key != two.key or one.fan != two.fan:
@@ -215,7 +217,7 @@ def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
 
 
 def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
-    """Whether both players' utilities are the same in states in which the game is over."""
+    """Whether both players' utilities are the same in every state in which the game is over."""
     graph = rules.graph
     zero = graph.const(0)
     one = graph.select(first.terminal, first.utility, zero)
@@ -224,7 +226,7 @@ def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
 
 
 def live_fields(rules: Rules, *tolds: Told, more: Sequence[Node] = ()) -> list[int]:
-    """The fields on which any part of the rules depends, in their order."""
+    """The numbers of the fields on which any result of the rules depends, in order."""
     roots: list[Node] = list(more)
     for told in tolds:
         roots += [told.terminal, told.utility, told.actions.cells, told.stays]
@@ -250,7 +252,7 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """The rules with intervals of the fields that are so wide that no action leaves them."""
+    """The rules, with intervals of the fields so wide that no action leaves them."""
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
     intervals = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -266,21 +268,21 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
         try:
             swap, first, second = derive_view(rules)
         except TooLarge:
-            what = f"rules of more than {rules.graph.size} operations"
+            what = f"the rules have more than {rules.graph.size} operations"
             raise refuse("", 0, what, "loop over fewer items") from None
         except Dead:
-            raise refuse("", 0, "rules that always raise an error", "test before, with if") from None
+            raise refuse("", 0, "the rules always raise an error", "test with `if` first") from None
         grown = _leaving(rules, swap, first, second, intervals)
         if not grown:
             return rules, swap, first, second
     names = ", ".join(shape.names[place] for place in sorted(grown))
-    raise refuse("", 0, f"a state whose {names} may grow without end", "end the game at a fixed number of plies")
+    raise refuse("", 0, f"the state may grow without end in {names}", "end the game at a fixed number of plies")
 
 
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The fields that an action may take out of their intervals. This function widens these intervals."""
+    """The fields that an action may take out of their intervals, which this function then widens."""
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
     grown = set()

@@ -1,4 +1,4 @@
-"""Simplifications of operations on symbols that are found quickly."""
+"""Simplifies operations on symbols if the simpler form is found quickly."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from advsearch.lowering.words.operations import Operations
 
 
 class Simplification(Operations):
-    """Makes simplified nodes. The method that simplifies an operation on two nodes has the name of the operation."""
+    """Makes simplified nodes. The method for an operation on two nodes has the name of the operation."""
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
         if len(args) == 1:
@@ -109,7 +109,9 @@ class Simplification(Operations):
         return None
 
     def _parted(self, node: Node, by: int) -> tuple[Node | None, Node]:
-        """Nodes w and r with node == w * by + r, if the terms of a sum show them; else None and the node."""
+        """Split a sum: return nodes w and r with node == w * by + r. If no term is a multiple of `by`, return None
+        and the node.
+        """
         if node.op == "mul":
             fixed, other = (node.args[0], node.args[1]) if node.args[0].constant else (node.args[1], node.args[0])
             if fixed.constant and fixed.data % by == 0:
@@ -203,7 +205,7 @@ class Simplification(Operations):
                     return self.make("eq", other.args[0], self.const(values.index(True)))
             if other.op == "and" and fixed.data != 0:
                 mask = next((part.data for part in other.args if part.constant), 0)
-                if mask == fixed.data and mask > 0 and mask & (mask - 1) == 0:  # the one bit
+                if mask == fixed.data and mask > 0 and mask & (mask - 1) == 0:  # the only bit
                     return self.make("not", self.make("eq", other, self.const(0)))
             if other.op == "add" and other.args[1].constant:
                 return self.make("eq", other.args[0], self.const(fixed.data - other.args[1].data))

@@ -1,4 +1,4 @@
-"""The operations of generated code, on machine words of at most 64 bits. Equal operations are the same step."""
+"""Steps: the operations of generated code, on machine words of at most 64 bits. Equal operations are one step."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words. The result of a step is between `lo` and `hi` for every input, even if a condition
-    guards it."""
+    """An operation on words. The result is between `lo` and `hi` for every input, even if a condition guards the
+    operation.
+    """
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
 
@@ -31,8 +32,8 @@ class Step:
 
 
 class LoopSteps:
-    """A loop of the generated code. The first `carried` arguments of its step are the initial values of its
-    variables.
+    """A loop of the generated code. The first `carried` arguments of the loop's step are the initial values of the
+    loop's variables.
     """
 
     __slots__ = ("carried", "condition", "nexts", "params")
@@ -42,7 +43,7 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that a loop uses and that are computed before it."""
+    """The steps that a loop uses but that are computed before it."""
     inside: dict[int, bool] = {param.number: True for param in params}
 
     def visit(step: Step) -> bool:
@@ -85,11 +86,11 @@ class Steps:
         return self._step(("const", kind, repr(value)), "const", (), value, kind, (whole, whole))
 
     def leaf(self, text: str, interval: Interval, kind: Kind = "int") -> Step:
-        """A step whose text is written unchanged: a parameter, or a part of one."""
+        """A step whose text is written unchanged, such as a parameter."""
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
 
     def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
-        """A symbol for a variable that a loop carries."""
+        """A step that stands for a variable that a loop carries."""
         made = self._step(("param", self.size), "param", (), name, kind, interval)
         made.name = name
         return made
@@ -97,8 +98,8 @@ class Steps:
     def loop(
         self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
     ) -> tuple[Step, ...]:
-        """The values of `params` after the loop `while condition: params = nexts`. `inits` are their values before
-        the loop.
+        """The steps for the values of `params` after the loop `while condition: params = nexts`. `inits` are their
+        values before the loop.
         """
         outside = _outside(params, (condition, *nexts))
         body = LoopSteps(params, nexts, condition, len(inits))
@@ -109,7 +110,7 @@ class Steps:
         )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
-        """The step `table[index]`. The table is padded to a power of two, and the index is masked to its size."""
+        """The step for `table[index]`. The table is padded to a power of two, and the index is masked to its size."""
         if index.op == "const":
             return self.const(table[index.data])
         size = 1 << (len(table) - 1).bit_length()

@@ -1,4 +1,4 @@
-"""Finds every reason why rules cannot be lowered to words: after a refused statement the next ones are still
+"""Finds every reason why rules cannot be lowered to words. After a refused statement the next ones are still
 examined.
 
 The lowering itself stops at the first refusal. This module runs the methods again, only to find all refusals.
@@ -25,15 +25,15 @@ from advsearch.lowering.words.values import Listed, copied
 from advsearch.protocol import AnyGame
 
 Ask: TypeAlias = Callable[[Any, int], Any]
-"""A question about a state and a player."""
+"""A method of the game that takes a state and a player."""
 
 
 class _Told(Refused):
-    """Raised if a value is missing because of a refusal that was already found."""
+    """Raised if a value is missing because of a refusal that was already recorded."""
 
 
 class _Missing:
-    """The value of a variable whose assignment was refused."""
+    """Stands for the value of a variable whose assignment was refused."""
 
 
 class Telling(Methods):
@@ -118,7 +118,7 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
     """The error at which the lowering of a game stopped, and all other refusals in its methods."""
     if not all(one.line for one in first.refusals):
-        return first  # the state has no words, whatever the methods are
+        return first  # the state has no words, whatever the methods do
     shape = Shape(met.initial)
     spans = [widened((min(column), max(column))) for column in zip(*map(shape.scalars, met.states), strict=True)]
     fields = [Field(name, *span) for name, span in zip(shape.names, spans, strict=True)]
@@ -142,7 +142,7 @@ def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Ref
 
 
 def _action(rules: Rules, state: Any, met: Sample) -> Any:
-    """A symbolic action or, if symbolic actions are refused, one of the sample."""
+    """A symbolic action or, if symbolic actions are refused, one from the sample."""
     run = rules.run
     assert isinstance(run, Telling)
     told = dict(run.told)
@@ -157,7 +157,7 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """The refusals in these calls, in finished and in unfinished states, with each player to move."""
+    """The refusals in calls of these methods, in finished and unfinished states, with each player to move."""
     before = rules.run
     run = rules.run = Telling(rules.graph)
     run.frames.append(Frame(outside_of(rules.game), {}))
@@ -180,7 +180,9 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that this player is to move, and whether the game is over, unless the rules for this are refused."""
+    """Assume that this player is to move, and that the game is finished or not. A refusal of the game's own tests for
+    this is recorded.
+    """
     run = rules.run
     assert isinstance(run, Telling)
     try:

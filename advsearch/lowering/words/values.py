@@ -1,4 +1,4 @@
-"""The kinds of values that a variable of the rules can have when the rules are run on symbols.
+"""The kinds of values that a variable can have when the rules are run on symbols.
 
 A known value is a plain Python object. An unknown scalar is a node of the graph. Tuples may contain nodes. The
 classes in this module are for all other values.
@@ -40,7 +40,7 @@ class Listed:
     items: list[tuple[Node, Any]]
     frozen: bool = False
     once: bool = False
-    """Whether it stands for a generator, which can be read only once."""
+    """Whether the list stands for a generator, which can be read only once."""
 
 
 @attrs.define(eq=False)
@@ -56,8 +56,9 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The cells of a word in ascending order, each mapped to `value` if `guard` holds. `value` and `guard` both use
-    the symbol `cell`."""
+    """The cells of a word in ascending order, each mapped to `value` if `guard` is true for it. `value` and `guard`
+    use the symbol `cell`.
+    """
 
     word: Node
     cell: Node | None = None
@@ -93,9 +94,9 @@ class Closure:
     tree: Any
     source: Any
     frame: Any
-    """The call in which it is defined."""
+    """The call that defines the function."""
     env: dict[str, Any]
-    """The variables of that call when it is defined."""
+    """The variables of that call at the time of the definition."""
 
 
 @attrs.define(eq=False)
@@ -135,7 +136,7 @@ def field_defaults(kind: type) -> dict[str, Any]:
 
 
 def as_record(value: Any) -> Record | None:
-    """An object with fields as a `Record`."""
+    """Convert an object with fields to a `Record`."""
     if isinstance(value, Record):
         return value
     if isinstance(value, _OWN):
@@ -165,7 +166,7 @@ Scalar = (Node, int, float)
 
 
 def node_of(graph: Graph, value: Any) -> Node | None:
-    """A scalar as a node; None for a value that is not a scalar."""
+    """Convert a scalar to a node; None for a value that is not a scalar."""
     if isinstance(value, Node):
         return value
     if type(value) in (int, bool, float):
@@ -210,17 +211,17 @@ def _joined_scalars(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
 
 
 def is_iterator(value: Any) -> bool:
-    """Whether a value can be read only once, such as a generator or `zip(...)`."""
+    """Whether a value can be read only once, like a generator or `zip(...)`."""
     return (isinstance(value, Listed) and value.once) or hasattr(type(value), "__next__")
 
 
 def simple(node: Node) -> Any:
-    """The number of a constant node; any other node unchanged."""
+    """A constant node as a plain number; any other node unchanged."""
     return node.data if node.op == "const" else node
 
 
 def whole(graph: Graph, node: Node) -> Node:
-    """A boolean, converted to the number 0 or 1."""
+    """A boolean as the number 0 or 1; any other node unchanged."""
     return graph.make("whole", node) if node.kind == "bool" else node
 
 
@@ -253,7 +254,7 @@ def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Li
 
 
 def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
-    """Apply a function to a value. If the value is an `Alt`, apply it to both alternatives."""
+    """Apply a function to a value or, if the value is an `Alt`, to both alternatives."""
     if isinstance(value, Alt):
         return joined(
             graph, value.condition, lifted(graph, function, value.one), lifted(graph, function, value.two)

@@ -1,7 +1,7 @@
 """Writes steps as the text of Python functions.
 
-A statement that only one branch of a choice needs is written in that branch, if it takes time. A value that several
-places need is computed once, before the first of them.
+A statement that takes time is written in the branch of a choice that needs it, if only one branch does. A value that
+several places need is computed once, before the first of them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import attrs
 from advsearch.lowering.words.steps import Step
 
 DEAR: Final = 8
-"""If an arm of a choice takes at least this long, the choice becomes a branch."""
+"""If one side of a choice takes at least this long, the choice becomes an `if` statement."""
 _DEEP: Final = 12
-"""Expressions are nested no deeper than this."""
+"""The deepest nesting of an expression."""
 
 _COSTS: Final = {"lookup": 2, "count": 2, "length": 2, "floordiv": 20, "mod": 20, "fdiv": 10, "loop": 50, "out": 0}
 
@@ -75,7 +75,7 @@ class Body:
         self._write(self._root, indent)
 
     def texts(self) -> list[str]:
-        """The results as expressions, which are written after `lines`."""
+        """The results as expressions, which must be written after `lines`."""
         return [self._text(step, 0) for step in self.results]
 
     # --- where each step stands -------------------------------------------------------------------------------
@@ -95,11 +95,11 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """Move statements that take little time out of a branch, to a place before its choice."""
+        """Move cheap statements out of a branch, to a place before its choice."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
-        for step in self._order:  # operands before users, so inner choices first
+        for step in self._order:  # operands before their users, so inner choices first
             if step.op != "select" or step.number in self._names:
                 continue
             region = self._region[step.number]
@@ -273,7 +273,7 @@ def _common(one: Region, two: Region) -> Region:
 
 
 def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
-    """All steps that the results need. Each comes after its operands."""
+    """All steps that the results need, each after its operands."""
     order: list[Step] = []
     seen: set[int] = set()
     todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]

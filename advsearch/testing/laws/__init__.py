@@ -1,1 +1,1 @@
-"""The laws, one module for each thing they check. `advsearch.testing.catalogue` has them in order."""
+"""The laws, with one module for each subject. `advsearch.testing.catalogue` lists them in order."""

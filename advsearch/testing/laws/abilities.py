@@ -20,7 +20,7 @@ def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), cases=positions, needs=("scene",))
 def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
-    """Every cell lies on the grid at a place of its own, and offers only legal actions."""
+    """Every cell of the scene is on the grid, no two are at the same place, and cells offer only legal actions."""
     last = visit.path[-1] if visit.path else None
     scene = visit.game.scene(visit.state, last)
     actions = list(visit.game.actions(visit.state))
@@ -54,7 +54,7 @@ def undo_inverts_result(ground: Ground, visit: Visit) -> None:
                 f"undo(result(state, action), action) to be {show(visit.state)}", show(back), action=show(action)
             )
         if signature(visit.game, back) != signature(visit.game, visit.state):
-            raise Broken("the state undone to be the position it was", show(back), action=show(action))
+            raise Broken("the undone state to equal the earlier state", show(back), action=show(action))
         if signature(visit.game, child) != before:
             raise Broken("undo to leave its state alone", show(child), action=show(action))
 

@@ -1,4 +1,4 @@
-"""Laws for derived rules: at every position they return the same as the rules from which they are derived."""
+"""Laws for derived rules: at every position they return the same as the methods from which they are derived."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ LAWS: Final = (_rules,)
 
 
 def _why_left_out(name: str, game: Any) -> str:
-    """Why an optional method has no derived kernel: the rules have none, or the method is refused."""
+    """Why an optional method has no derived kernel: the rules could not be derived, or the method is refused."""
     if why := why_not_derived(game):
         return why
     rules = derive(game)
@@ -74,7 +74,7 @@ def _why_left_out(name: str, game: Any) -> str:
 
 
 def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: int) -> Any:
-    """What the derived kernel of an optional method says of a state, and of an action where it asks for one."""
+    """The result of the derived kernel of an optional method for a state and, for `rank`, an action."""
     kernels: Any = rules
     if name == "rank":
         after = rules.apply(words, number)
@@ -86,7 +86,7 @@ def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: 
 
 
 def laws_of_methods(game: Any) -> list[Law]:
-    """The laws that the derived forms of a game's optional methods return what the methods do."""
+    """The laws that derived kernels of a game's optional methods return the same as the methods."""
     names = [] if hasattr(game, "kernels") else [name for name in METHODS if callable(getattr(game, name, None))]
     return [_law_of_method(name) for name in names]
 
@@ -100,7 +100,7 @@ def _law_of_method(name: str) -> Law:
         applies=partial(_why_left_out, name),
     )
     def itself(ground: Ground, visit: Visit) -> None:
-        """What is derived from an optional method of the game gives its values."""
+        """A kernel derived from an optional method of the game gives the method's values."""
         if visit.game.terminal(visit.state):
             return
         rules = derive(visit.game)
@@ -119,7 +119,7 @@ def _law_of_method(name: str) -> Law:
 
 
 def law_of_evaluator(name: str, evaluator: Any) -> Law:
-    """The law that the derived form of an evaluator returns what the evaluator does."""
+    """The law that the derived kernel of an evaluator returns the same as the evaluator."""
 
     def try_it(game: Any) -> None:
         twin = _twin(game, evaluator)

@@ -1,4 +1,4 @@
-"""Laws about how many positions a search may enter, and how deep it must be able to search."""
+"""Laws about how many positions a search may enter, and about how deep it must be able to search."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
-"""How many times the minimal tree a searcher may enter. Drivers search it several times: iterative deepening 1.4
-times, MTD(f) about 3. A root that forgets its bound enters 6.1 times as many positions, a cutoff that is too strict
-50."""
+"""How many times as many positions as the minimal tree has a searcher may enter. Drivers search the tree several
+times: iterative deepening enters 1.4 times as many, MTD(f) about 3. A root that forgets its bound enters 6.1 times as
+many, a cutoff that is too strict 50."""
 SHELTERED: Final = 40
-"""The same for a minimal tree of seven positions. A driver may search it many times, but never all 1,700
+"""The same limit for a minimal tree of seven positions. A driver may search it many times, but never all 1,700
 positions."""
 
 TASTE: Final = Ordered(3, 5)
@@ -28,11 +28,11 @@ TASTE: Final = Ordered(3, 5)
 
 @law(catches=("F4", "F5", "F23", "F25", "F26"))
 def the_minimal_tree(subject: Subject) -> int:
-    """Where the best action always comes first (all are equally good, for a search with an order of its own), a
-    search that prunes enters a few times the minimal tree at most: cutoffs come as soon as they may, on equal values
-    too, and bounds are passed on from the root down.
+    """A search that prunes enters at most a few times the minimal tree if the best action always comes first. (For a
+    search with its own order, all actions are equally good.) Cutoffs come as early as possible, also on equal values,
+    and bounds are passed on from the root down.
 
-    On perfectly ordered trees alpha-beta enters only the minimal tree, in an order of the searcher's choice.
+    On perfectly ordered trees alpha-beta enters only the minimal tree.
     """
     followed = Followed(TASTE)
     _, results = ask(subject.reference or subject, followed, Call(TASTE.plies))
@@ -42,7 +42,7 @@ def the_minimal_tree(subject: Subject) -> int:
         raise NotTried("the searcher is declared to enter every position")
     if subject.settings.prunes is None and looked_into >= every:
         raise NotTried("it enters every position, as plain minimax does; declare prunes=True if it should not")
-    # on the compiled tier small games, because each becomes a tree with kernels
+    # on the compiled tier the games are small, because each becomes a tree with kernels
     shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))
     games = [Ordered(*shape) for shape in shapes] if followed.as_listed else []
     if subject.settings.ties in ("any", "first") and not draws_ties(subject.original):
@@ -61,8 +61,9 @@ def the_minimal_tree(subject: Subject) -> int:
 
 
 def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what: str, eager: bool) -> None:
-    """What a search makes is counted; of one that makes all the states that follow a position at once, the positions
-    from which it goes on."""
+    """Check that a search enters few positions. If the search makes all next states of a position at once, only the
+    positions that it looks into count.
+    """
     limit = round(allowance * (game.minimal_interior if eager else game.minimal_positions))
     followed = Followed(game)
     answer, results = ask(subject, followed if eager else game, Call(game.plies))
@@ -79,9 +80,10 @@ RUNGS: Final = 60
 
 
 def _ladder(root: int, sign: int) -> Tree:
-    """Each action is worth 16 times the one before it to the player who chooses, and nothing at a glance.
+    """A tree in which each action is worth 16 times as much as the one before it to the player who chooses, and has
+    the evaluation 0.
 
-    `sign` 1: the first player of the root chooses; -1: the other does, after a single action.
+    With `sign` 1 the first player of the root chooses; with -1 the other player does, after a single action.
     """
     down = sign < 0
     chooser = 1 - root if down else root
@@ -95,8 +97,9 @@ def _ladder(root: int, sign: int) -> Tree:
 
 @law(catches=("F9", "F23", "F24", "F26"))
 def the_ladder(subject: Subject) -> int:
-    """A window is widened as often as the value lies outside it: if each action is worth 16 times the one before it,
-    the last is found."""
+    """A window is widened as often as the value lies outside it. If each action is worth 16 times as much as the one
+    before it, the last action is found.
+    """
     for root in (0, 1):
         for sign in (1, -1):
             tree = _ladder(root, sign)
@@ -123,7 +126,7 @@ _CALLS_ITSELF: Final = (
 def deep_chains(subject: Subject) -> int:
     """A game of thousands of plies is searched to its end like any other.
 
-    Games thousands of plies long; shorter for searchers that search them again for every depth.
+    The games are shorter for searchers that search them again for every depth.
     """
     plies = _bearable(subject)
     tried = 0

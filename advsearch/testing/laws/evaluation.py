@@ -15,9 +15,9 @@ from advsearch.testing.laws.kernels import unless_refused, why_no_kernels
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 BUILDING: Final = 0.5
-"""After this part of a check's time, no more evaluators are built. A build takes half a second."""
+"""After this part of a check's time, kernels of evaluators are no longer built. A build takes half a second."""
 TOLERANCE: Final = 1e-9
-"""The largest relative difference between an evaluation in floats and the sum of its terms."""
+"""The largest relative difference allowed between an evaluation in floats and the sum of its terms."""
 
 
 def laws_of(name: str, evaluator: Any) -> list[Law]:
@@ -104,7 +104,7 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
 
 
 def unmade_law(name: str) -> Law:
-    """The law for an evaluator in the kernel set that needs settings. It is reported as not tried."""
+    """A law, reported as not tried, for an evaluator in the kernel set that cannot be made without settings."""
     return _is_its_kernel(name, None, lambda _game: "it needs settings; name it with them as an evaluator to check")
 
 
@@ -141,7 +141,9 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
         prepare=_build(evaluator),
     )
     def is_the_same_compiled(_ground: Ground, visit: Visit) -> None:
-        """The kernel gives the same numbers as machine code and as Python: nothing overflows, and nothing raises."""
+        """The kernel gives the same numbers as machine code and as Python. Nothing overflows, and no error is
+        raised.
+        """
         game = visit.game
         if game.terminal(visit.state):
             return
@@ -164,11 +166,12 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
 
 
 def kernel_evaluators(game: Any, known: Iterable[Any]) -> tuple[dict[str, Any], list[str]]:
-    """The evaluators that have kernels in the game's set and are not known yet, by name; and the names of those
-    that cannot be made without settings."""
+    """The evaluators in the game's kernel set that are not known yet, by name, and the names of those that cannot be
+    made without settings.
+    """
     try:
         keys = list(game.kernels().evaluators)
-    except Exception:  # without kernels, or with broken ones, which other laws are for
+    except Exception:  # the kernels are missing or broken; other laws test them
         return {}, []
     met = list(known)
     found, unmade = {}, []

@@ -1,6 +1,6 @@
-"""One search, several ways to run it: each answers as minimax says, and as the others do.
+"""The law that all forms of a search return what minimax returns and what the other forms return.
 
-Held on games that have kernels (`advsearch.testing.hashed`), which a compiled search needs.
+The law is tried on games that have kernels (`advsearch.testing.hashed`), which a compiled search needs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
 
 @attrs.frozen
 class Form:
-    """One way to run a search, such as on one of the tiers."""
+    """One form of a search, such as that on one of the tiers."""
 
     name: str
     ask: Callable[[Any, Call], Answer]
@@ -53,15 +53,15 @@ def forms_of(subject: Subject) -> list[Form]:
 
 
 def works_alike(searcher: Any) -> bool:
-    """Whether a search of ours enters the same positions on either tier: one that orders its actions by what it
-    remembers forgets and prefers otherwise where memory is laid out otherwise. A searcher whose
-    forms differ in what they enter says so in `tiers_enter_alike`."""
+    """Whether a built-in search enters the same positions on both tiers. The tiers lay out memory differently, so a
+    search that orders actions by what it remembers does not. A searcher can say so in `tiers_enter_alike`.
+    """
     if not getattr(searcher, "tiers_enter_alike", True):
         return False
     settings = settings_of(searcher)
     inner = [each for each in settings.values() if hasattr(each, "search")]
     if "max_depth" in settings and not inner:
-        return False  # deepening over its own choice, which has a table
+        return False  # deepening with its default search, which has a table
     if settings.get("table") or settings.get("table_entries") or settings.get("order"):
         return False
     return all(works_alike(each) for each in inner)
@@ -73,8 +73,9 @@ def _grow(rng: random.Random, subject: Subject) -> HashedGame:
 
 @law(catches=("F16", "F17", "F31", "F40"), cases=grown(_grow), needs=("tiers",), share=0.5)
 def tiers_agree(subject: Subject, game: HashedGame) -> None:
-    """A search has its minimax value on both tiers, at every depth and within every budget, and a plain search gives
-    the same answer in every field, including the positions entered."""
+    """A search has its minimax value on both tiers, at every depth and within every budget. A plain search also gives
+    the same answer in every field, including the positions entered.
+    """
     forms = forms_of(subject)
     _prepare(forms, game)
     tree = game.tree()
@@ -151,19 +152,19 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
-    """Which fields of the answers must be equal in all forms, besides the value."""
+    """The fields of the answers that must be equal in all forms, besides the value."""
     if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)
     if works_alike(subject.original) and not (drawn and game.fractions):
         return SHARED
-    # Tables differ. And where ends are worth whole numbers beside evaluations in floats, the reference opens its
-    # window for equals by 1, the compiled search, all in floats, by as little as can be.
+    # Tables differ. If utilities are whole numbers and evaluations floats, the reference search opens its window for
+    # equal values by 1, the compiled search by the smallest float.
     return ("action",) if drawn else ()
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """Raise `Broken` if the last form's answer differs from the first one's in these fields."""
+    """Raise `Broken` if the last form's answer differs from the first form's in one of these fields."""
     for what in shared:
         one, two = getattr(answers[0], what), getattr(answers[-1], what)
         if one != two:

@@ -1,4 +1,4 @@
-"""Laws that an answer depends on the tree alone: not on hashes, randomness, action order, or earlier searches."""
+"""Laws that an answer depends only on the tree: not on hashes, randomness, action order, or earlier searches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 
 SALTS: Final = (-1, 3, 4)
-"""The salts: with the first, all hashes are equal; the other two hash the same states in other ways."""
+"""With the first salt, all hashes of a game's states are equal. With the other two, the same states have other
+hashes."""
 
 
 @law(
@@ -30,7 +31,7 @@ SALTS: Final = (-1, 3, 4)
 def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
     """A repeated search gives the same action with the same effort; declare history=True if it need not.
 
-    Search the same game several times with the same `random.seed()`: the answers must be equal.
+    The same game is searched several times with the same `random.seed()`.
     """
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance=0) for _ in range(3)]
@@ -49,10 +50,10 @@ def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
 def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
-    """Value, action and effort are the same whatever the hashes of states and actions are, even if all are equal:
+    """Value, action and effort are the same for all hashes of states and actions, even if all hashes are equal. So
     nothing is identified by its hash, and nothing depends on the order of a set.
 
-    Search with other hashes of states and actions: value, action and effort must be equal.
+    The game is searched with other hashes of its states and actions.
     """
     for depth in list(depths_of(subject, tree))[-3:]:
         seen = [_asked(subject, tree.salted(salt), depth, chance=0) for salt in (0, *SALTS)]
@@ -84,10 +85,11 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """A search gives the same result on a new searcher and after deeper or shallower searches, other positions and
+    """A search gives the same result on a new searcher as after deeper or shallower searches, other positions and
     other games.
 
-    Search deeper, shallower, from other positions and in another game: each answer is as from a fresh start.
+    Between the searches that are compared, the searcher searches deeper, shallower, from other positions and in
+    another game.
     """
     depths = list(depths_of(subject, tree, most=6))
     oracle = oracle_of(subject, tree)
@@ -109,7 +111,8 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
     """If another game has the same states but other rules, its values follow its own rules.
 
-    Search a game with equal positions but other values: what was learnt of the first must not be used.
+    After a first game, one with equal positions but other values is searched: nothing learnt in the first may be
+    used.
     """
     nodes = tuple(
         attrs.evolve(node, utility=-node.utility, estimates=node.estimates[::-1]) if not node.moves else node
@@ -129,7 +132,7 @@ def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
 def any_order_of_actions(subject: Subject, tree: Tree) -> None:
     """Value and best actions do not depend on the order in which the game lists its actions.
 
-    Search with the actions in another order: the value and the set of best actions must be equal.
+    The game is searched with its actions in another order.
     """
     rng = random.Random(tree.size)
     for _ in range(3):

@@ -18,8 +18,9 @@ from advsearch.values import Value
 
 @law(catches=("F10", "F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("budget",), share=0.2)
 def every_node_budget(subject: Subject, tree: Tree) -> None:
-    """With a budget of n positions at most n are entered, and the answer is a legal action: the last finished
-    depth's, or a strictly better one of the next depth, with its value."""
+    """With a budget of n positions at most n are entered, and the answer is a legal action: that of the last finished
+    depth or, with its value, a strictly better one of the next depth.
+    """
     if not tree.nodes[0].moves:
         return
     depth = max(1, min(tree.height, 5))
@@ -42,7 +43,7 @@ def every_node_budget(subject: Subject, tree: Tree) -> None:
 
 
 def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
-    """Search a game object again with the same budget: what an earlier search used up is not missing."""
+    """Search a game object again with the same budget. The second search must have the whole budget."""
     game, oracle = Watched(tree), oracle_of(subject, tree)
     first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
     judge_stopped(tree, oracle, call, again, note="in the second search of the game")
@@ -54,7 +55,7 @@ def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
 
 @law(catches=("F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("stop",), share=0.2)
 def every_stop_signal(subject: Subject, tree: Tree) -> None:
-    """A search that is stopped at any moment answers as if it had a node budget."""
+    """A search that is stopped at any moment gives an answer that a node budget could give."""
     if not tree.nodes[0].moves:
         return
     depth = max(1, min(tree.height, 5))
@@ -106,9 +107,10 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether this is a correct result of a stopped search: that of the last finished depth, or a better one of the
-    next depth."""
-    if depth == 0:  # nothing finished: the first legal action, or one whose value at the depth under way is known
+    """Whether this is a correct result of a stopped search: the result of the last finished depth, or a better action
+    of the next depth.
+    """
+    if depth == 0:  # none finished: the first legal action, or one whose value at the depth under way is known
         known = {dict(oracle.verdict(d).actions)[name] for d in {1, asked}}
         return (name == first and value in known | {oracle.layer(0)[0]}) or value in known
     verdict = oracle.verdict(depth)
@@ -119,11 +121,11 @@ def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, fi
 
 
 class _Value(Disturbed, ValueError):
-    """What a conversion raises."""
+    """The `ValueError` that the game raises, as conversions do."""
 
 
 class _Runtime(Disturbed, RuntimeError):
-    """What a library raises."""
+    """The `RuntimeError` that the game raises, as libraries do."""
 
 
 _RAISED: Final = (Disturbed, _Value, _Runtime)
@@ -131,10 +133,7 @@ _RAISED: Final = (Disturbed, _Value, _Runtime)
 
 @law(catches=("F31", "F34"), cases=growing(nodes=30, salt=0), share=0.3)
 def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """An exception raised by the game reaches the caller, and the next search is not affected by it.
-
-    Raise an exception in the game during a search: the caller gets it, and the next search is not affected.
-    """
+    """An exception raised by the game reaches the caller, and the next search is not affected by it."""
     depth = _deepest(subject, tree)
     for number, moment in enumerate(_moments(subject, tree, depth)):
         raised: list[Disturbed] = []
@@ -159,12 +158,12 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 
 def _deepest(subject: Subject, tree: Tree) -> int:
-    """The depth to which a search is disturbed: to the end, or to the fifth ply."""
+    """The depth of the searches that are disturbed: to the end of the game, but at most five plies."""
     return min(max(tree.height, 1), 5) if subject.can("horizon") else max(tree.height, 1)
 
 
 def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
-    """Positions of a search at which to end it: the first, some between, and those at which it may be over."""
+    """The numbers of positions after which a search is ended: the first, some in between, and those near its end."""
     _, every = ask(subject, tree.shifted(50 * FAR), Call(depth))
     return sorted({1, 2, every // 5, every // 3, every // 2, 2 * every // 3, every - 1, every} - {0, -1})
 
@@ -186,7 +185,7 @@ def _cannot_be_cut_short(subject: Subject) -> str:
 def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
     """After a search that was cut short by a budget or a signal, later searches are right.
 
-    Search new states and stop by a budget or a signal; then search the same game object again.
+    A search of new states is stopped by a budget or a signal, and then the same game object is searched again.
     """
     if not tree.nodes[0].moves:
         return
@@ -203,8 +202,9 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """Check that searches of a game object are right after a search of it was stopped: one as deep and all shallower
-    ones, as nobody knows in which depth it was stopped."""
+    """Check that searches of a game object are right after one was stopped: at the same depth and at all smaller
+    ones, because the depth in which it was stopped is not known.
+    """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):
         try:

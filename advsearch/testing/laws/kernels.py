@@ -16,7 +16,7 @@ from advsearch.testing.report import Broken, show
 
 WORD_LIMIT: Final = 1 << 63
 SOLVED: Final = 150
-"""The most positions that are searched below a position to find its true value."""
+"""The most positions below a position that are searched to find its true value."""
 
 
 def why_no_kernels(game: Any) -> str:
@@ -27,13 +27,15 @@ def why_no_kernels(game: Any) -> str:
         game.kernels()
     except CompiledTierUnavailable as error:
         return str(error)
-    except Exception:  # kernels that cannot be made are wrong, and the laws will report it
+    except Exception:  # kernels that cannot be made are wrong; the laws will report it
         pass
     return ""
 
 
 def why_no_bounds(game: Any) -> str:
-    """Why there are none: neither kernels nor the plain method `decided`, which is used where states are words."""
+    """Why a game has no bounds to check: it has neither kernels nor the plain method `decided`, which is used if
+    states are words.
+    """
     if hasattr(game, "kernels") or not callable(getattr(game, "decided", None)):
         return why_no_kernels(game)
     try:
@@ -53,7 +55,7 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
 def unless_refused(
     reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
 ) -> Callable[[Any], str]:
-    """Why a law cannot be tried on a game: the reason there is, or that of a refusal to make what the law needs."""
+    """Why a law cannot be tried on a game: a reason found before, or the refusal of something that the law needs."""
 
     def applies(game: Any) -> str:
         if why := reason(game):
@@ -72,8 +74,9 @@ kernel_law: Final = partial(law, about="game", cases=positions, applies=why_no_k
 
 @kernel_law(catches=("F40",))
 def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
-    """encode gives the declared number of words of at most 63 bits, pack fits its declared bits, and no game is
-    longer than longest."""
+    """encode gives the declared number of words of at most 63 bits, pack fits its declared bits, and no game has more
+    than `longest` plies.
+    """
     kernels, words = _of(visit)
     if len(words) != kernels.words:
         raise Broken(f"{kernels.words} words", f"{len(words)}: {show(words)}")
@@ -128,7 +131,7 @@ def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):
         if outcome != ONGOING:
-            raise Broken("ONGOING, as the game is not over", show(outcome))
+            raise Broken("ONGOING, because the game is not over", show(outcome))
         return
     utility = visit.game.utility(visit.state, visit.game.player(visit.state))
     if outcome != utility:
@@ -144,7 +147,7 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
     if kernels.draws or utilities_of(game) != "outcome" or not game.terminal(visit.state):
         return
     if not game.utility(visit.state, 0):
-        raise Broken("no draw, as the kernels declare draws=False", "a finished game with utility 0")
+        raise Broken("no draw, because the kernels declare draws=False", "a finished game with utility 0")
 
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
@@ -175,7 +178,7 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
-    """The values with best play, for either player, of a state and all states after it, if they are few."""
+    """The values with best play, for either player, of a state and all states after it; None if they are too many."""
     values: dict[Any, tuple[Any, Any]] = {}
 
     def solve(state: Any) -> tuple[Any, Any]:
@@ -204,9 +207,9 @@ class _TooMany(Exception):
 
 @kernel_law(catches=("F22",))
 def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
-    """Outcomes and results of the image are those of the original up to symmetry.
+    """Outcomes and results of a state's image are those of the state, up to symmetry.
 
-    Check that the results of an image's actions are, up to symmetry, images of the results.
+    The results of the image's actions must be images of the state's results.
     """
     kernels, words = _of(visit)
     if visit.game.terminal(visit.state):
@@ -220,7 +223,9 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     for index, symmetry in enumerate(kernels.symmetries):
         image = tuple(symmetry(words))
         if plain(image) != plain(words):
-            raise Broken("symmetries closed under composition", f"symmetry {index} leads out of them")
+            raise Broken(
+                "symmetries closed under composition", f"a state that is not among the images, under symmetry {index}"
+            )
         if kernels.outcome(image, kernels.actions(image)) != kernels.outcome(words, kernels.actions(words)):
             raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))

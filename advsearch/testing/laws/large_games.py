@@ -31,20 +31,21 @@ SLACK_S: Final = 1.0
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
 BY_THE_CLOCK: Final = 40
-"""The most readings before the signal is set, for a form that reads it only every hundredth of a second. 500 readings
+"""The most readings before the signal is set, for a form that reads it only every hundredth of a second: 500 readings
 would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
-"""Actions at every ply. A search that enters many positions before it first reads the clock is late in such a
-game."""
+"""The number of actions at every ply. A search that enters many positions before it first reads the clock is late in
+such a game."""
 ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
-"""Actions at each ply. A search that reads the clock only between the first actions is late in such a game."""
+"""The numbers of actions at each ply. A search that reads the clock only between the first actions is late in such a
+game."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
 """The number of positions of a slow game that no search can enter in time, because the rules alone take longer."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
-"""How often a search of four positions may be late: it may have been waiting for a processor."""
+"""How often a search of four positions may be late, because it may have been waiting for a processor."""
 
 
 def _vast(seed: int) -> Any:
@@ -52,7 +53,9 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """The large games of a seed: a hashed game, and two games without kernels for a searcher that needs none."""
+    """The large games for a seed: a hashed game and, for a searcher that needs no kernels, two games without
+    kernels.
+    """
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
 
@@ -65,7 +68,7 @@ def _ended(
     allowed: int,
     before_result: Callable[[int], None] | None = None,
 ) -> Answer:
-    """The answer of a search that must end within this many positions."""
+    """The answer of a search that must end before it has entered this many positions."""
     subject.prepare(game, call)
     watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
@@ -86,13 +89,14 @@ def _ended(
 @law(catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
     """In a game too large to finish, at most 10,000 positions are entered after the stop signal is set, at the start
-    or later, and the action is legal."""
+    or later. The action is legal.
+    """
     tried = 0
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
         for game in _games(subject, seed):
             signals: list[Any] = [threading.Event()] if subject.reference is None else []
-            # in a wide game, a search that reads the signal whenever it reads the clock reads it rarely
+            # in a wide game, a search that reads the signal together with the clock reads it rarely
             if not isinstance(game, Vast):
                 signals.append(After(polls))
             for signal in signals:
@@ -107,7 +111,7 @@ def a_signal_ends_any_search(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """Stop a search by a signal: one that is set when it is read, or one of Python's that the rules set."""
+    """Stop a search by a signal: one that is set after some readings, or a `threading.Event`, which the rules set."""
     rung = False
 
     def ring(results: int) -> None:
@@ -144,8 +148,9 @@ def a_budget_ends_any_search(subject: Subject) -> int:
 
 @law(catches=("F31", "F32"), needs=("time",))
 def a_clock_ends_any_search(subject: Subject) -> int:
-    """In a game too large to finish, the search answers with a legal action when its time is up, also if the rules
-    are slow or there is only one first action."""
+    """In a game too large to finish, the search answers with a legal action when its time is up, even if the rules
+    are slow or there is only one first action.
+    """
     tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
         for game in _games(subject, seed, WAIT_S):
@@ -161,7 +166,7 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """A game of some plies from each of the positions after the start, so that a search knows none but its own."""
+    """A game of a few plies, with different states for each start, so that a search knows nothing of it before."""
     nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
     for first in range(1, 4 * copies, 4):
         nodes.append(Node(first, 0, (("a", first + 1), ("b", first + 2))))
@@ -173,9 +178,9 @@ def _quick(copies: int) -> Tree:
 
 @law(catches=("F31", "F20"), needs=("time",))
 def every_search_has_its_own_time(subject: Subject) -> int:
-    """A small game is searched to its end within 0.2 s, also if the searcher was made or used long before.
+    """A small game is searched to its end within 0.2 s, even if the searcher was made or used long before.
 
-    Search again with the same searcher and game after the time limit of the first search has passed.
+    After the time limit of a first search has passed, the same searcher searches the same game again.
     """
     tree = _quick(1 + OWN_TIME_TRIES)
     game = Watched(tree)

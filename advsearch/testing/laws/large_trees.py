@@ -1,4 +1,4 @@
-"""Laws on trees larger than those of other laws: many actions, many positions, paths of different lengths."""
+"""Laws on larger trees than other laws use: many actions, many positions, paths of different lengths."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions, some of them just beyond common sizes of lists and masks."""
+"""Numbers of actions, some of them just beyond usual sizes of lists and masks."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
-"""How many plies longer the longer of two ways is."""
+"""By how many plies the longer of two paths is longer."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
-    """A position with many actions, each with a play of one to nine plies after it, and the best of them anywhere; it
-    is the start, or the opponent's after a single action."""
+    """A position with many actions, each followed by one to nine plies, of which any may be the best. The position is
+    the start, or the opponent's after a single action.
+    """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
     plies = rng.randint(1, 9) if width <= 40 else 1
     chooser = 1 - turn if late else turn
@@ -48,19 +49,21 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
 def wide_positions(subject: Subject, tree: Tree) -> None:
-    """Each of 9, 24, 65 or 300 actions is searched, including the last, at the start and below it."""
+    """All of 9, 24, 65 or 300 actions of a position are searched, including the last one, at the start and
+    below it.
+    """
     oracle = oracle_of(subject, tree)
     for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
         check_depth(subject, tree, oracle, Call(depth))
 
 
 def _large(rng: random.Random, subject: Subject) -> Tree:
-    """A tree of some 650 positions over five plies, with two to nine actions at each."""
+    """A random tree of some 650 positions over five plies, with two to nine actions at each."""
     widths = rng.sample((9, 6, 3, 2, 2), 5)
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
     mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
     bias = rng.choice((0, 0, 2 * most, -2 * most))
-    """How much better than at their ends player 0 seems to be at all other positions."""
+    """How much better the evaluation is for player 0 than the ends of the game."""
     nodes: list[Node] = []
 
     def grow(ply: int, turn: int) -> int:
@@ -95,7 +98,7 @@ _DEPTHS: Final = (3, 4, 5)
 
 
 _MANY: Final = Vast((4,), plies=6)
-"""A game of 5,461 positions: more than any other law's has."""
+"""A game of 5,461 positions, more than any other law uses."""
 
 
 @law(catches=("F17", "F18"))
@@ -114,8 +117,9 @@ def thousands_of_positions(subject: Subject) -> int:
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
-    """Two ways to one position, of which one is some plies longer; below it a comb, where every depth says something
-    else."""
+    """A tree with two paths to one position, one some plies longer than the other. Below this position, every depth
+    has another value.
+    """
     turn, extra = rng.randint(0, 1), rng.choice(DETOURS)
     if not subject.can("turns"):
         extra += extra % 2
@@ -124,14 +128,15 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
     below = rng.choice((rng.randint(2, 6), rng.randint(12, 24))) + (extra if rng.random() < 0.7 else 0)
     nodes: list[Node] = [Node(0, turn, tuple(rng.sample((("a", 1), ("b", 2)), 2)))]
     join = 3 + extra
-    """Where the two ways meet: after the short one at once, after the other's detour."""
+    """The position at which the paths meet."""
     nodes.append(Node(1, 1 - turn, (("on", join),), estimates=_said(rng)))
     for step in range(extra + 1):
         follows = join if step == extra else 3 + step
         mover = (1 - turn + step) % 2
         nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
     losing = rng.random() < 0.5
-    """Whether who stops loses: then both go on to the horizon, and every depth is worth what it says."""
+    """Whether the player who stops loses. Then both continue to the horizon, and every depth has the value of its
+    evaluation."""
     for step in range(below):
         mover, place = (turn + step) % 2, join + 2 * step
         moves = [("on", place + 2), ("stop", place + 1)]
@@ -142,7 +147,7 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
     nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
     if rng.random() < 0.5:
         return Tree(tuple(nodes), utilities)
-    # a single action before the whole tree, because a search may treat the root's actions in a way of their own
+    # a single action comes before the tree, because a search may treat the root's actions specially
     last = len(nodes)
     return Tree((*nodes, Node(last, 1 - turn, (("on", 0),), estimates=_said(rng))), utilities).rooted(last)
 
@@ -158,7 +163,9 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """A position that is reached again after up to 32 more plies has the minimax value of the depth left."""
+    """A position that is reached again by a path of up to 32 more plies has the minimax value of the remaining
+    depth.
+    """
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)
     for depth in sorted({*range(max(first, tree.height - 8), tree.height + 2), *range(first, min(first + 4, 8))}):

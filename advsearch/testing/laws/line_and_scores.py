@@ -16,8 +16,9 @@ from advsearch.testing.watching import Watched
 
 @law(catches=("F7", "F51"), cases=growing(nodes=60), needs=("line",), share=0.6)
 def the_line_of_play(subject: Subject, tree: Tree) -> None:
-    """Its actions are legal and begin with the action, and minimax of each of its positions, to the depth left, is
-    the value."""
+    """The actions of the line of play are legal and begin with the answer's action. Every position of the line,
+    searched to the remaining depth, has the answer's value.
+    """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         call = Call(depth)
@@ -26,14 +27,14 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
             return
         if not tree.nodes[0].moves:
             if answer.line:
-                raise Broken("no line of play, as the game is over", show(answer.line), **facts(call))
+                raise Broken("no line of play, because the game is over", show(answer.line), **facts(call))
             continue
         if not answer.line or answer.line[0] != answer.action:
             raise Broken(f"a line of play that begins with {show(answer.action)}", show(answer.line), **facts(call))
         reached = _reached(call, answer)
         worths = _worths(tree, oracle, reached, answer.line)
         if isinstance(worths, str):
-            raise Broken(f"a line of play that can be played, at most {reached} plies", worths, **facts(call))
+            raise Broken(f"a line of play of legal actions, with at most {reached} plies", worths, **facts(call))
         for plies, worth in enumerate(worths):
             if worth != answer.value:
                 played = " ".join(map(repr, answer.line[:plies])) or "nothing"
@@ -47,8 +48,9 @@ def _reached(call: Call, answer: Answer) -> int:
 
 
 def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
-    """Minimax, to the depth that is left there, of each position of the line, as seen from the root; or what is
-    wrong."""
+    """The minimax values of the line's positions at the remaining depth, as seen from the root. For a wrong line, the
+    error is returned instead.
+    """
     if len(line) > depth:
         return f"{len(line)} plies"
     index = 0
@@ -73,12 +75,13 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
 def the_positions_counted(subject: Subject, tree: Tree) -> None:
     """The number of positions in the answer is the number of positions entered.
 
-    Positions entered are those the game was asked for. The root may be counted each time it is searched.
+    Positions entered are the results that the search got from the game. The root may be counted each time it is
+    searched.
 
-    A search that makes all the states that follow a position, to order them, may leave out those it did not look
-    into. One that deepens searches the root for each depth, and with aspiration for each window. The searches of one
-    depth begin with one action, so the rounds show all but those that begin a depth. Every depth is searched twice,
-    as the positions of one search are not counted in the next.
+    A search that makes all next states of a position to order them need not count those that it did not look into.
+    Iterative deepening searches the root for each depth and, with aspiration, for each window. All searches of one
+    depth begin with the same action, so every search but the first of each depth can be counted. Every depth is
+    searched twice, because positions of one search must not be counted in the next.
     """
     if subject.reference is not None:
         return
@@ -93,7 +96,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
         roots = max(1, followed.rounds) + depth - 1
         if not least <= answer.nodes <= entered + roots:
             what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
-            raise Broken(f"{what}, as the game was asked for, the root beside them", str(answer.nodes), **facts(call))
+            raise Broken(f"{what}, not counting the root", str(answer.nodes), **facts(call))
 
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
@@ -130,10 +133,12 @@ def exact_means_exact(subject: Subject, tree: Tree) -> None:
             return
         if answer.exact and answer.value != true:
             raise Broken(
-                f"exact only where the value is the game's own, {true!r}", f"{answer.value!r}", **facts(call)
+                f"`exact` only if the value is that of the game, {true!r}", f"{answer.value!r}", **facts(call)
             )
         if not answer.exact and depth >= tree.height:
-            raise Broken("exact, as the search came to every end", "not exact", **facts(call))
+            raise Broken(
+                "`exact`, because the search reached the end of every line of play", "not exact", **facts(call)
+            )
 
 
 LAWS: Final[tuple[Law, ...]] = (

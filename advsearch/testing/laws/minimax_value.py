@@ -1,4 +1,4 @@
-"""The searcher law: value and action are those of plain minimax, on every kind of tree, at every depth."""
+"""The main laws of searchers: value and action are those of plain minimax, on every kind of tree, at every depth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.values import WIN, value_text
 
 def in_words(tree: Tree, value: Any) -> str:
     """A value as text, with its meaning if it is a proven win or loss."""
-    if abs(value) > WIN:  # nothing on the scale
+    if abs(value) > WIN:  # beyond all scores
         return f"value {value!r}"
     text = value_text(value, tree.utilities)
     return f"value {value!r}" if tree.utilities == "score" or text == repr(value) else f"value {value!r} ({text})"
@@ -34,7 +34,7 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
     names = verdict.best
     if not names:
         if answer.action is not None:
-            raise Broken("no action, as the game is over", f"action {show(answer.action)}", **facts(call))
+            raise Broken("no action, because the game is over", f"action {show(answer.action)}", **facts(call))
         return
     start = tree.initial() if call.start is None else call.start
     legal = {action: action.name for action in tree.actions(start)}
@@ -52,14 +52,14 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
 
 
 def check_depths(subject: Subject, tree: Tree) -> None:
-    """Check value and action at every depth, each in a search from a fresh start."""
+    """Check value and action at every depth, each in a new search."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         check_depth(subject, tree, oracle, Call(depth))
 
 
 def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Watched | None = None) -> None:
-    """Check value and action of one search; the oracle belongs to the state that is searched."""
+    """Check value and action of one search. `oracle` has the true values from the state that is searched."""
     answer, _ = ask(subject, tree, call, on=on)
     verdict = oracle.verdict(call.depth)
     judge_value(tree, call, verdict, answer)
@@ -88,7 +88,7 @@ def infinite_evaluations(subject: Subject, tree: Tree) -> None:
 def the_whole_tree(subject: Subject, tree: Tree) -> None:
     """A tree that is searched to its end has its minimax value, and the action is one of the best.
 
-    Check the value of the whole tree, searched to exactly its height and deeper.
+    The tree is searched to exactly its height, and deeper.
     """
     oracle = oracle_of(subject, tree)
     for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
@@ -99,7 +99,7 @@ def the_whole_tree(subject: Subject, tree: Tree) -> None:
 def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
     """If the searcher has one depth and the call another, the smaller depth is searched.
 
-    Search with a setting `depth` that differs from the depth of the call.
+    The searcher's setting `depth` differs from the depth of the call.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, min(tree.height, 3) + 1):
@@ -110,10 +110,7 @@ def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F2", "F10"))
 def a_finished_game(subject: Subject) -> int:
-    """If the game is over, the value is the utility for the player whose turn it would be, and there is no action.
-
-    Search a finished game: the value is its utility, and there is no action.
-    """
+    """If the game is over, the value is the utility for the player whose turn it would be, and there is no action."""
     for turn in (0, 1):
         for utility in (1, 0, -1):
             for utilities in ("score", "outcome"):
@@ -140,7 +137,7 @@ def the_horizon(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F37", "F1", "F43"), cases=growing(turns="any", sharing=False, lattice=False, salt=0), needs=("turns",))
 def repeated_turns(subject: Subject, tree: Tree) -> None:
-    """A player may move several times in a row: whoever's turn it is chooses, and sees the value as at the root."""
+    """If a player moves several times in a row, that player chooses the best action each time."""
     check_depths(subject, tree)
 
 

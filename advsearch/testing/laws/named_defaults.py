@@ -1,4 +1,4 @@
-"""The evaluator and the searcher that a game names as its defaults can be found."""
+"""Laws that a game's default evaluator and default searcher can be found under the names that it gives."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from advsearch.testing.report import Broken
 
 
 def laws_of(given: Collection[str]) -> list[Law]:
-    """The laws for a game whose evaluators of the names `given` are checked with it, registered or not."""
+    """The laws for the names of a game's default evaluator and searcher. The evaluators `given` need not be
+    registered.
+    """
 
     @law(about="game", catches=("F54",))
     def the_default_evaluator_is_there(ground: Ground) -> int:
-        """default_evaluator names an evaluator of the game, so that a search needs nothing more."""
+        """default_evaluator names an evaluator of the game, so a search works without another one."""
         game: Any = ground.game
         if not _is_given(game):
             try:

@@ -1,4 +1,4 @@
-"""Laws for notation: what is written is read back as the same, and wrong text is refused."""
+"""Laws for notation: the text of a state or action can be read back, and wrong text is refused."""
 
 from __future__ import annotations
 
@@ -93,20 +93,20 @@ def nonsense_is_refused(ground: Ground) -> int:
 
 
 def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterator[Any]:
-    """Read a wrong text and yield the result, if it is not refused; check that a refusal is the right error."""
+    """Read wrong text and yield the result, unless the text is refused. A refusal must be the right error."""
     try:
         yield read(text)
     except InvalidNotation:
         pass
     except Exception as error:
         if what == "action" and isinstance(error, AdvsearchError):
-            return  # IllegalAction is also correct for a text that is not a legal action here
+            return  # IllegalAction is also correct for the text of an action that is not legal here
         raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
 
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def text_is_read_to_its_end(ground: Ground, visit: Visit) -> None:
-    """If a text has a word or a cell too many, it is refused, or is read as another state or action."""
+    """A text with a word or a cell too many is refused, or is read as another state or action."""
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         _refuses_junk(game.parse_state, game.format_state(state), state, "state")
@@ -125,8 +125,9 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
-    """If one character of a text is changed or left out, the text raises InvalidNotation, or is read as a state that
-    player and actions accept, or as an action."""
+    """If one character of a text is changed or left out, the text raises InvalidNotation, or it is read as an action
+    or as a state that player and actions accept.
+    """
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         for text in _with_a_slip(game.format_state(state)):
@@ -151,20 +152,21 @@ def _can_be_asked(game: Any, state: Any, text: str) -> None:
 
 
 def _with_a_slip(text: str) -> Iterator[str]:
-    """The text with one character changed or left out, at about a dozen places."""
+    """Yield the text with one character changed or left out, at about a dozen places."""
     for place in sorted({round(part * (len(text) - 1) / 11) for part in range(12)}) if text else ():
         for slip in ("9", "z", "X", ""):
             yield text[:place] + slip + text[place + 1 :]
 
 
 _CELLS: Final = tuple("._-*#")
-"""The characters besides letters that stand for a cell on a board. One more of them is a cell too many. Digits are
+"""The characters besides letters that stand for a cell on a board. Repeating one gives a cell too many. Digits are
 not among them, because another digit makes another number."""
 
 
 def _with_junk(text: str) -> Iterator[str]:
-    """The text with a word too many in front and after each of its parts: glued on, or set off as the parts are; and
-    with a cell too many."""
+    """Yield the text with an extra word at the start and after each part, with or without a separator, and with an
+    extra cell.
+    """
     yield f"junk {text}"
     separators = sorted({" ", *(each for each in text if not each.isalnum())})
     for end in sorted({match.end() for match in re.finditer(r"\S+", text)} | {len(text)}, reverse=True):

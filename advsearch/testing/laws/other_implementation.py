@@ -16,12 +16,13 @@ PLIES: Final = 60
 
 
 def laws_against(other: Any) -> list[Law]:
-    """The laws that another implementation says the same of every position, on this board and on others."""
+    """The laws that compare another implementation with the game at every position, on this board and on others."""
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=positions)
     def the_other_implementation_agrees(_ground: Ground, visit: Visit) -> None:
-        """Played in step with another implementation, every position has the same player, actions, end and utility;
-        actions are the same if they are equal, or written alike."""
+        """If another implementation is played in step with the game, every position has the same player, actions, end
+        and utility. Actions are the same if they are equal or have the same text.
+        """
         _in_step(visit.game, other, visit.path)
 
     @law(about="game", catches=("F38", "F40"))
@@ -55,7 +56,7 @@ def _in_step(game: Any, other: Any, path: Path) -> None:
 
 
 def _theirs(game: Any, state: Any, other: Any, theirs: Any) -> dict[Any, Any]:
-    """A dictionary from our actions to those of the other implementation."""
+    """A dictionary from the game's actions to those of the other implementation."""
     ours = [] if game.terminal(state) else list(game.actions(state))
     legal = [] if other.terminal(theirs) else list(other.actions(theirs))
     if set(ours) == set(legal):

@@ -20,7 +20,9 @@ _BY_THE_PROGRAM: Final = "as the other program says"
 
 
 def law_against_program(text: str) -> Law:
-    """The law that the program of a command line, `ugi:program --its arguments`, says the same of every position."""
+    """The law that compares a program with the game at every position. The program is given as `ugi:` with its
+    command line.
+    """
     if not text.startswith(PREFIX):
         raise InvalidSettings(f"expected another game, or {PREFIX!r} and the command line of a program, got {text!r}")
     program = UgiRules("the other program", program_words(text.removeprefix(PREFIX)))
@@ -31,15 +33,18 @@ def law_against_program(text: str) -> Law:
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=_visits, prepare=prepare, finish=program.close)
     def the_other_program_agrees(_ground: Ground, visit: Visit) -> None:
-        """A program that speaks UGI takes every action, and says as the rules do whose turn it is, whether the game
-        is over and who has won; what it plays is legal."""
+        """A program that speaks UGI accepts every legal action. The program agrees with the rules on whose turn it
+        is, whether the game is over, and who has won. The actions that it plays are legal.
+        """
         _compare(visit, program)
 
     return the_other_program_agrees
 
 
 def _visits(ground: Ground, _trials: Trials) -> list[Visit]:
-    """The positions to compare: the first ones visited, because a program answers only some hundreds per second."""
+    """The positions to compare, which are the first ones visited, because a program answers only some hundred times
+    per second.
+    """
     return ground.visits
 
 

@@ -1,4 +1,4 @@
-"""Laws that one game object can be searched from any state, with any evaluator, in any order."""
+"""Laws that a searcher can search one game object from any state, with any evaluator, in any order."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ ASKED: Final = 9
 
 @law(catches=("F20", "F11", "F37"), cases=growing(nodes=40, salt=0, lattice=mostly), needs=("start",), share=0.5)
 def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
-    """Whatever was searched before on the same game object, a search of any state gives the minimax value for the
-    player to move there.
+    """A search of any state gives the minimax value for the player to move there, whatever was searched before on the
+    same game object.
 
-    Search random states of a tree, of both players and finished ones, each to a random depth.
+    States are random, of both players and finished ones, and each is searched to a random depth.
     """
     rng, game = random.Random(tree.size), Watched(tree)
     nodes = rng.sample(tree.bottom_up, min(ASKED, tree.size))
@@ -60,7 +60,7 @@ class Estimates:
 def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
     """A search uses the evaluator that it is given, and keeps no values of another evaluator.
 
-    Search alternately with the game's own evaluator and one with other values almost everywhere.
+    Two evaluators take turns: the game's own, and one with other values almost everywhere.
     """
     rng = random.Random(tree.size)
     nodes = (attrs.evolve(node, estimates=(rng.randint(-4, 4), rng.randint(-4, 4))) for node in tree.nodes)

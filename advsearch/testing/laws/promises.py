@@ -32,10 +32,7 @@ def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
 def a_legal_action(subject: Subject, tree: Tree) -> None:
-    """In every state the action is legal, and in a finished game there is none.
-
-    Search every state of a tree: the action must be legal, and None in a finished game.
-    """
+    """In every state the action is legal, and in a finished game there is none."""
     for index in tree.bottom_up[::-1][:6]:
         part = tree if index == 0 else tree.rooted(index).pruned()
         legal = part.actions(part.initial())
@@ -45,7 +42,7 @@ def a_legal_action(subject: Subject, tree: Tree) -> None:
             if legal and answer.action not in legal:
                 raise Broken(f"a legal action, {' or '.join(map(repr, legal))}", show(answer.action), **facts(call))
             if not legal and answer.action is not None:
-                raise Broken("no action, as the game is over", show(answer.action), **facts(call))
+                raise Broken("no action, because the game is over", show(answer.action), **facts(call))
 
 
 @law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
@@ -65,10 +62,10 @@ PLAY_S: Final = 0.1
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
-    """In every state of random games that the searcher plays, the action is legal, and there is none if the game is
-    over.
+    """In every state of random games of a kind that the searcher plays, the action is legal, and there is none if the
+    game is over.
 
-    Play random games: every action is legal, and equal searches without a clock give equal actions.
+    Equal searches without a clock must give equal actions.
     """
     tried = 0
     for game in subject.settings.games or (Lines(4, 3), Lines()):
@@ -82,13 +79,13 @@ def a_legal_action_in_its_games(subject: Subject) -> int:
             if legal and answer.action not in legal:
                 raise Broken("a legal action", f"action {show(answer.action)}", **case)
             if not legal and answer.action is not None:
-                raise Broken("no action, as the game is over", f"action {show(answer.action)}", **case)
+                raise Broken("no action, because the game is over", f"action {show(answer.action)}", **case)
             tried += 1
     return tried
 
 
 def _of_a_game(game: Any, rng: random.Random) -> list[Any]:
-    """Some states of a random game, with the first and the last."""
+    """The first and the last state of a random game, and some in between."""
     states = [game.initial()]
     while not game.terminal(states[-1]):
         states.append(game.result(states[-1], rng.choice(game.actions(states[-1]))))
@@ -98,7 +95,7 @@ def _of_a_game(game: Any, rng: random.Random) -> list[Any]:
 
 def _played(subject: Subject, game: Any, call: Call) -> Answer:
     try:
-        with cpu_limit(max(subject.patience_s, 60)):  # machine code may have to be made first
+        with cpu_limit(max(subject.patience_s, 60)):  # machine code may have to be built first
             return subject.ask_plainly(game, call)
     except (Exception, Runaway) as error:
         raise Broken("an answer", shown_error(error), state=show(call.start)) from error

@@ -1,8 +1,9 @@
-"""Laws of provers, which say whether the player to move wins by force, and of tables, which know every position.
+"""Laws of provers, which find out whether the player to move can force a win, and of tables, which list every
+position.
 
-A prover is called with a game and answers True, False, or None where it does not know. A table is called with a game
-and gives a mapping from states to (utility to the player to move, plies to the end); the plies are not looked at
-where the utility is 0.
+A prover is called with a game and returns True, False, or None if it does not know. A table is called with a game and
+returns a mapping from states to (utility to the player to move, plies to the end). The plies are ignored if the
+utility is 0.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from advsearch.values import distance
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
-    """Call a prover or a table with the game, and with its initial state if the function takes a state. Return its
-    answer. It may enter at most `most` positions."""
+    """Call a prover or a table with the game and, if it takes a state, with the initial state. Return its answer. At
+    most `most` positions may be entered.
+    """
     game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)
     known: dict[str, Any] = {"game": game, "state": game.initial()} | more
@@ -70,13 +72,10 @@ _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
 @law(catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
 def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
-    """A prover that is stopped by a budget or a signal answers that it does not know, or gives the true answer.
-
-    Stop a prover early, by a budget or a signal: its answer must be right, or None.
-    """
+    """A prover that is stopped by a budget or a signal returns None or the true answer."""
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
-    widest = max(len(node.moves) for node in tree.nodes)  # a search may count children after it has entered all
+    widest = max(len(node.moves) for node in tree.nodes)  # a search may enter all children before it counts them
     for budget in (0, 1, 2, 3, 5, 8, 13, 21, 34):
         for role, value in (("nodes", budget), ("stop", After(budget))):
             if role not in roles:
@@ -91,8 +90,6 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
 def a_budget_ends_any_proof(subject: Subject) -> int:
     """In a game too large to finish, at most 10,000 positions are entered after the budget is spent or the stop
     signal is set.
-
-    A game so large that a prover cannot finish before it is stopped.
     """
     roles = {role for role, _ in roles_of(subject.original).values()}
     tried = 0
@@ -117,14 +114,15 @@ _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=
 
 @law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
 def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
-    """If positions repeat, an endless cycle does not count as a win: every proven win can be played out."""
+    """If positions repeat, an endless cycle does not count as a win, so every proven win can be played out."""
     _proof(subject, tree)
 
 
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
-    """Every position's utility is the best utility that its actions lead to, and the best action brings the end one
-    ply nearer."""
+    """Every position's utility is the best utility to which its actions lead, and the best action brings the end one
+    ply nearer.
+    """
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:
         state = tree.state_of(index)

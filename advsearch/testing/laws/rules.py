@@ -93,7 +93,7 @@ def _results(ground: Ground, visit: Visit) -> Iterator[tuple[Any, Any]]:
 @law(about="game", catches=("F34", "F35", "F36"), cases=positions)
 def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
     """result(state, action) returns a new state and does not change `state`."""
-    state = replay(visit.game, visit.path)  # the one of the visit has had results taken from it already
+    state = replay(visit.game, visit.path)  # result was already called on the state of the visit
     before = copy.deepcopy(state)
     text, code, equal = repr(state), hash(state), state == before
     actions = list(visit.game.actions(state))
@@ -118,7 +118,7 @@ def result_is_a_function(ground: Ground, visit: Visit) -> None:
 
 
 def _neighbours(action: Any) -> Iterator[Any]:
-    """Illegal actions of the same type as a legal one, such as an off-by-one error would produce."""
+    """Illegal actions that resemble a legal one, as an off-by-one error would give them."""
     if isinstance(action, bool):
         return
     if isinstance(action, int):

@@ -1,6 +1,6 @@
 """Laws of searchers that sample, as Monte Carlo tree search does: with fixed seeds they converge to the best action.
 
-Such a searcher is called with a number of iterations where another is called with a depth.
+A sampling searcher is called with a number of iterations in place of a depth.
 """
 
 from __future__ import annotations
@@ -22,22 +22,21 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
-"""Numbers of iterations. The next number is tried only if the answer is not right yet, and after the last it must be
-right."""
+"""Numbers of iterations, tried in order until the answer is right. After the last number it must be right."""
 CLOSE: Final = 0.35
 """The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Two runs of numbers of iterations. The action must be right at all numbers of a run; the second run is tried only
-if the first fails. In both runs, upper confidence bounds of a width of 1 or more try all the bad actions, and counts
-in a byte overflow."""
+"""Two runs of numbers of iterations. The action must be right at all numbers of one run; the second run is tried only
+if the first fails. In both runs, upper confidence bounds with a width of at least 1 try all the bad actions, and
+counts in a byte overflow."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
-"""The values of one reply, of the other replies, and of the other action."""
+"""The values of one reply, of all other replies, and of the other action."""
 WIDE: Final = (33, 70)
-"""Numbers of actions of games in which only one action is best."""
+"""Numbers of actions in games in which only one action is best."""
 DEEP: Final = 1_500
-"""The length in plies of a game that is deeper than Python's stack."""
+"""The number of plies of a game that is deeper than Python's stack."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:
@@ -86,7 +85,7 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
-    """A game that ends after one action. Playouts have no randomness, so a few iterations find the best."""
+    """A game that ends after one action. Playouts have no randomness, so a few iterations find the best action."""
     moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
     ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
     return Tree((Node(0, turn, moves), *ends), utilities="outcome")
@@ -97,8 +96,9 @@ ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1
 
 @law(about="sampler", catches=("F7", "F45"), needs=("action",))
 def the_action_settles(subject: Subject) -> int:
-    """If one action ends the game with the best result, it is the answer after any sufficient number of iterations,
-    whichever action was tried last."""
+    """If one action ends the game with the best result, it is the answer after enough iterations, no matter which
+    action was tried last.
+    """
     for tree in ONE_PLY:
         try:
             _right_throughout(subject, tree, RUNS[0])
@@ -121,9 +121,10 @@ def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
 
 
 def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
-    """Two actions, of which the worse seems better to who plays at random. One ends the game; after the other, one
-    reply of several decides. Either the player who moves has that choice, and one is good, or the other player has,
-    and one is bad."""
+    """Generate a game with two actions, of which the worse one looks better in random play. The better action ends
+    the game. After the worse action one of several replies decides: a good one of the player who moved, or a bad one
+    of the opponent.
+    """
     turn, own, replies = rng.randint(0, 1), rng.random() < 0.5, rng.randint(4, 7)
     rare, frequent, end = rng.choice(GOOD_AT_SECOND_SIGHT if own else BAD_AT_SECOND_SIGHT)
     chooser, choice = (turn, 2) if own else (1 - turn, 1)
@@ -149,15 +150,17 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
 def convergence(subject: Subject, tree: Tree) -> None:
-    """With more iterations the action becomes a best one, and the value approaches the utility, for both players and
-    also if a player moves twice."""
+    """With more iterations the action becomes a best one, and the value approaches the utility. So it does for both
+    players, and if a player moves twice.
+    """
     converge(subject, tree)
 
 
 @law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
 def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
-    """The best action is found even if most lines after it are bad, and an action is not preferred for its many good
-    lines if the opponent has a refutation."""
+    """The best action is found even if most lines after it are bad. An action with many good lines is not chosen if
+    the opponent has a refutation.
+    """
     converge(subject, tree)
 
 
@@ -171,7 +174,7 @@ def the_best_of_many(subject: Subject, tree: Tree) -> None:
 def deep_chains(subject: Subject) -> int:
     """A game of thousands of plies is played to its end like any other.
 
-    A game with one line of play, longer than Python's stack, so that a recursive playout fails.
+    The game has one line of play, longer than Python's stack, so that a recursive playout fails.
     """
     nodes = [Node(ply, ply % 2, (("on", ply + 1),)) for ply in range(DEEP)]
     tree = Tree((*nodes, Node(DEEP, DEEP % 2, utility=1)), utilities="outcome")
@@ -202,9 +205,9 @@ def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
 @law(about="sampler", catches=("F10", "F32", "F55"), cases=grown(_grow_any), share=0.2)
 def few_iterations(subject: Subject, tree: Tree) -> None:
     """On wide trees, long trees and trees of one position, the action is legal after any number of iterations, and
-    the value is one that samples can have.
+    samples can have the returned value.
 
-    Search with very few iterations: there must be an action, and the value must be from -1 to 1.
+    After very few iterations there must be an action, and the value must be from -1 to 1.
     """
     legal = tree.actions(tree.initial())
     for budget in (1, 2, 3, 7, 60):
@@ -214,7 +217,7 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
         if (changed := own.changed()) is not None:
             raise Broken("the lists of actions to be left alone", f"another list at {show(changed)}", **_facts(call))
         if subject.can("action") and not answer.silent and answer.action not in (legal or (None,)):
-            what = "a legal action" if legal else "no action, as the game is over"
+            what = "a legal action" if legal else "no action, because the game is over"
             raise Broken(what, f"action {show(answer.action)}", **_facts(call))
         if not answer.mute and not -1 <= answer.value <= 1:
             raise Broken("a value of -1 to 1", f"{answer.value!r}", **_facts(call))
@@ -229,9 +232,9 @@ def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
 def one_possible_play(subject: Subject, tree: Tree) -> None:
-    """If only one line of up to 50 plies can be played, its result is the value, even after three iterations.
+    """If there is only one line of play, of up to 50 plies, its result is the value, even after three iterations.
 
-    Search a game with only one line of play: its value is found as soon as one iteration reaches the end.
+    One iteration that reaches the end is enough.
     """
     for iterations in (3, 2 * tree.height + 5):
         _forced_after(subject, tree, iterations)
@@ -253,14 +256,14 @@ def only_draws(subject: Subject, tree: Tree) -> None:
     call = Call(200, seed=SEED)
     answer, _ = ask(subject, tree, call)
     if answer.value != 0 and not answer.mute:
-        raise Broken("value 0, as every play is a draw", f"{answer.value!r}", **_facts(call))
+        raise Broken("value 0, because every play is a draw", f"{answer.value!r}", **_facts(call))
 
 
 @law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
 def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
     """Positions of one game that are searched one after another converge as each does alone.
 
-    Search successive positions of one game: results kept from the last search must not mislead.
+    Results that are kept from the last search must not mislead the next one.
     """
     converge(subject, tree)
     for _, to in tree.nodes[0].moves:
@@ -269,8 +272,9 @@ def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", name="one seed, one answer", catches=("F30",), cases=grown(_grow_any), share=0.1)
 def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
-    """The same seed gives the same answer, whatever random numbers other code draws, and whatever the hashes of
-    states are."""
+    """The same seed gives the same answer, no matter which random numbers other code draws, and which hashes states
+    have.
+    """
     for iterations in (15, 100):
         answers: list[Answer] = []
         for salt, chance in enumerate((5, 5, 6)):

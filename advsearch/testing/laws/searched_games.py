@@ -1,4 +1,4 @@
-"""Laws for searches of games with symmetries and `undo`: the search may use these, but must not be wrong by it."""
+"""Laws for searches of games with symmetries and `undo`: a search may use these, and must still be right."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from advsearch.testing.watching import Watched
 from advsearch.values import Utilities
 
 BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
-"""For each board: columns, rows, length of a line, and stones on the board at the start."""
+"""The columns and rows of each board, the length of a line, and the number of stones at the start."""
 PILES: Final = ((3, 3, 0), (2, 4, 1), (4, 1, 0))
 DEEPEST: Final = 6
 IMAGES: Final = 4
 
 
 def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
-    """Small games, each with some of its states to search, images of one another among them."""
+    """Small games, each with states to search, some of which are images of one another."""
     found: list[tuple[Any, list[Any]]] = []
     for number, (columns, rows, length, stones) in enumerate(BOARDS):
         utilities: Utilities = "outcome" if subject.can("distances") else "score"
@@ -45,8 +45,9 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
 
 @law(catches=("F22", "F35", "F36", "F10"))
 def games_with_symmetries_and_undo(subject: Subject) -> int:
-    """Small games with symmetries, undo and their own order of actions have their minimax values, and the action is
-    legal in the position itself, not only in its image."""
+    """Small games with symmetries, undo and an unusual order of actions have their minimax values. The action is
+    legal in the position itself, not only in its image.
+    """
     tried = 0
     for game, states in _games(subject):
         shared = Watched(OwnLists(game))
@@ -58,7 +59,7 @@ def games_with_symmetries_and_undo(subject: Subject) -> int:
 
 
 def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: Watched | None) -> None:
-    """Search to each depth; a search that takes a state gets the same game object for all states."""
+    """Search a game to each depth. A search that takes a state gets the same game object for all states."""
     tree, names = written(game, state)
     oracle = oracle_of(subject, tree)
     height = tree.height

@@ -1,4 +1,4 @@
-"""Laws for searches that use one searcher at the same time: in threads, and in another process."""
+"""Laws for searches that use one searcher at the same time, in threads and in another process."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ SCHEDULES: Final = 30
 
 @law(catches=("F20", "F34", "F50"), needs=("threads",))
 def searches_side_by_side(subject: Subject) -> int:
-    """Two searches by one searcher, in threads that take turns at every position, give the same answers as each does
-    alone."""
+    """Two searches by one searcher give the same answers as each does alone, if they run in threads that take turns
+    at every position.
+    """
     for number in range(SCHEDULES):
         rng = random.Random(number)
         trees = [_small(rng, subject) for _ in range(2)]
@@ -77,7 +78,7 @@ def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) 
 
 
 def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[tuple[str, str, int]]:
-    """Value, action and effort on seeded trees, which must be the same in every process."""
+    """Value, action and effort of searches of seeded trees, which must be the same in every process."""
     subject = subject_of(searcher)
     if form in subject.forms and form != REFERENCE:
         subject = subject.on(form)

@@ -1,4 +1,4 @@
-"""Laws that games can share one rules object: in turn, in threads, and in processes."""
+"""Laws that several games can share one rules object: in turn, in threads, and in processes."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ STATES: Final = 250
 """The number of states that another process computes, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
-"""How often one thread lets the other run, which takes about 20 ms in all."""
+"""How often one thread lets the other run, in all about 20 ms."""
 _KIT: Final = str(FilePath(__file__).parents[1])
 
 
 def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield what the rules return for each state of a walk."""
+    """Yield the results of the rules for each state of a walk."""
     state = game.initial()
     yield signature(game, state)
     for action in path:
@@ -45,7 +45,7 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
 def games_do_not_disturb_one_another(ground: Ground) -> int:
     """Two games that take turns on one rules object proceed as each does alone.
 
-    Play two walks in turn, a ply of each, and compare with each walk alone.
+    Two walks are played in turn, one ply of each, and compared with each walk alone.
     """
     walks = sorted(ground.walks, key=len)[: 2 * REPLAYED]
     for one, two in zip(walks[::2], walks[1::2], strict=False):
@@ -106,7 +106,7 @@ def threads_share_the_rules(ground: Ground) -> int:
 
 
 def _in_turns(game: Any, walks: list[Path]) -> int:
-    """Run the rules in two threads that are switched between lines of code, the order drawn by a seed."""
+    """Run the rules in two threads, and switch between them at lines of code that a seed chooses."""
     alone = [list(story(game, path)) for path in walks]
     for number, (one, two) in enumerate(itertools.combinations(range(len(walks)), 2)):
         baton = Baton(2, random.Random(number))
@@ -165,8 +165,9 @@ def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
 def stories(
     game: Any, walks: list[Path], asked: list[Any], others: list[tuple[Any, list[Path]]]
 ) -> tuple[list[list[str]], list[str], list[list[list[str]]]]:
-    """What the rules say, as text, to be compared between processes: of games with other settings first, then of
-    states in the order in which they are given, and along walks."""
+    """The results of the rules as text, to be compared between processes: first of games with other settings, then of
+    states in the given order, then along walks.
+    """
     theirs = [[_as_text(other, path) for path in paths] for other, paths in others]
     said = [repr(signature(game, state)) for state in asked]
     return [_as_text(game, path) for path in walks], said, theirs
@@ -176,18 +177,18 @@ def _as_text(game: Any, path: Path) -> list[str]:
     told: list[str] = []
     try:
         told.extend(repr(part) for part in story(game, path))
-    except Exception as error:  # a walk that can be walked in one process and not in another
+    except Exception as error:  # the walk may be possible in only one of the processes
         told.append(shown_error(error))
     return told
 
 
 @law(about="game", catches=("F30",))
 def processes_agree(ground: Ground) -> int:
-    """Actions and their order are the same in another process with another hash seed, which computed other positions
-    and other settings before.
+    """Actions and their order are the same in another process, which has another hash seed and computed other
+    positions and other settings before.
 
-    The order of actions must not come from a set or a dict keyed by text, whose order changes with the process;
-    and what the rules say must not depend on what they were asked before, of this game or with other settings.
+    The order of actions must not come from a set of strings, whose order differs between processes. Results must not
+    depend on earlier calls, of this game or of one with other settings.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     game: Any = ground.game

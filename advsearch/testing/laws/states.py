@@ -1,4 +1,6 @@
-"""Laws for states: two are equal exactly if their positions are, in tables, records and other processes."""
+"""Laws for states: two states are equal exactly if their positions are, also in tables, records and other
+processes.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,11 @@ from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 MEETING_S: Final = 0.15
-"""Processor time for finding two ways to one position."""
+"""Processor time for finding two paths to one position."""
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
-    """What the rules return for a state; equal states must have equal signatures."""
+    """The results of the rules for a state, which must be equal for equal states."""
     terminal = game.terminal(state)
     return (
         game.player(state),
@@ -51,7 +53,7 @@ def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
 def equal_states_are_the_same_position(ground: Ground) -> int:
     """Equal states have the same player, actions, end, utility and text, and the same continuations.
 
-    Compare equal states reached by different paths: their properties, and the states after them.
+    The states are reached by different paths; the states after them are compared as well.
     """
     game: Any = ground.game
     first: dict[Any, Visit] = {}
@@ -75,7 +77,7 @@ def equal_states_are_the_same_position(ground: Ground) -> int:
 
 
 def _strolled(ground: Ground) -> Iterator[Visit]:
-    """Positions of random games, far more than laws are tried at, so that paths meet in a large game, too."""
+    """Positions of random games, far more than other laws use, so that paths meet even in a large game."""
     begun, rng, game = cpu_now(), random.Random(0), ground.game
     while cpu_now() - begun < MEETING_S:
         visit = Visit(game, (), game.initial())
@@ -93,7 +95,7 @@ def _only_with_notation(game: Any) -> str:
 def the_same_position_is_one_state(ground: Ground) -> int:
     """States with the same text are equal, however they were reached.
 
-    Compare states with the same notation and the same player to move: they must be equal.
+    States with the same notation and the same player to move are compared.
     """
     game: Any = ground.game
     first: dict[Any, Visit] = {}
@@ -111,7 +113,7 @@ def the_same_position_is_one_state(ground: Ground) -> int:
 
 @law(about="game", catches=("F39",), cases=positions)
 def states_survive_copying(_ground: Ground, visit: Visit) -> None:
-    """A state pickled, copied or deep-copied is the same position."""
+    """A state that was pickled, copied or deep-copied is the same position."""
     for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy), ("copied", copy.copy)):
         try:
             state = again(visit.state)

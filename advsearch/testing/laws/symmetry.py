@@ -1,4 +1,4 @@
-"""Laws for symmetries: each maps the rules to themselves, and together they are a group."""
+"""Laws for symmetries: each maps the rules to themselves, and together they form a group."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _symmetries(game: Any) -> list[AnySymmetry]:
 
 @law(about="game", catches=("F22",), cases=positions, applies=_declared)
 def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
-    """Players, actions, results, ends and utilities of the image are the images of the original's."""
+    """Players, actions, results, ends and utilities of a state's image are the images of those of the state."""
     game, state = visit.game, visit.state
     actions = list(game.actions(state))
     for symmetry in _symmetries(game):
@@ -56,7 +56,7 @@ def sorted_text(things: Any) -> list[str]:
 def symmetries_form_a_group(ground: Ground) -> int:
     """The identity comes first; every composition is one of the symmetries, and every one has an inverse.
 
-    Check that the symmetries are a group, each identified by its effect on some states and their actions.
+    Symmetries count as equal if they have the same effect on some states and their actions.
     """
     game: Any = ground.game
     every = _symmetries(game)

@@ -1,4 +1,6 @@
-"""Laws for a search's table: every entry is true of its position, for any table size, shared positions, cycles."""
+"""Laws for a search's table: every entry is true for its position, with any table size, shared positions, and
+cycles.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,6 @@ def tables_of_any_size(subject: Subject, tree: Tree) -> None:
 def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
     """The bounds of every entry contain the value of its state at its depth, and the lower bound is not above the
     upper.
-
-    Compare every entry in the table with the true value of its state at its depth.
     """
     if subject.settings.entries is None:
         return
@@ -88,7 +88,8 @@ def cycles(subject: Subject, tree: Tree) -> None:
 )
 def crossed_paths(subject: Subject, tree: Tree) -> None:
     """If hundreds of paths with different windows lead to a few positions, a result from one path is used on another
-    only as far as it is valid there."""
+    only if it is valid there.
+    """
     check_depths(subject, tree)
 
 

@@ -31,8 +31,9 @@ def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
     share=0.4,
 )
 def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
-    """R <= alpha implies v <= alpha, r >= beta implies v >= beta, r == v between; fail-soft (v <= r, v >= r) and
-    fail-hard (r is v held inside the window) where declared."""
+    """If v is the true value, a result r <= alpha implies v <= alpha, r >= beta implies v >= beta, and between them r
+    == v. If declared, the search is also fail-soft (v <= r, or v >= r) or fail-hard (r is v, limited to the window).
+    """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=4):
         verdict = oracle.verdict(depth)
@@ -45,7 +46,7 @@ def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
 
 
 def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
-    """A description of the expected result, if the result is wrong for the window; else ""."""
+    """A description of the correct result if the given one is wrong for the window; else ""."""
     if kind == "hard":
         expected = min(max(true, low), high)
         return "" if got == expected else f"value {expected!r}, the true value held inside the window"

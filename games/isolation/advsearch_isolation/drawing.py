@@ -1,4 +1,4 @@
-"""The board as a scene."""
+"""Draws the board as a scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evaluators of the courses. README.md lists them with their sources.
+"""The evaluators of the courses. README.md lists these evaluators with their sources.
 
 A token that is not on the board yet counts as standing on the centre, and all open cells count as its moves.
 """
@@ -28,7 +28,7 @@ def _improved_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_improved_terms)
 def improved(game: Isolation, state: State, player: int) -> int:
-    """The number of own moves minus that of the opponent's."""
+    """The number of moves of `player` minus that of its opponent."""
     return game.reach(state, player).bit_count() - game.reach(state, 1 - player).bit_count()
 
 
@@ -39,8 +39,9 @@ def check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class WeightedMobility:
-    """`own` times the number of own moves, minus `opponent` times that of the opponent's. A larger weight on the
-    opponent plays more aggressively."""
+    """The number of own moves times `own`, minus the number of the opponent's moves times `opponent`. A larger weight
+    on the opponent plays more aggressively.
+    """
 
     own: Value = attrs.field(default=0.4, validator=check_weight)
     opponent: Value = attrs.field(default=0.6, validator=check_weight)
@@ -60,8 +61,9 @@ class WeightedMobility:
 
 
 def center(game: Isolation, state: State, player: int) -> float:
-    """The squared distance of `player` from (width / 2, height / 2), as published. It *rises* with the distance. The
-    point is half a cell right of and below the middle, so the corner a1 has the highest value."""
+    """The squared distance of `player` from (width / 2, height / 2), as published. The value *rises* with the
+    distance. The point is half a cell right of and below the middle, so the corner a1 has the highest value.
+    """
     cell = game.location(state, player)
     if cell is None:
         return 0.0
@@ -70,5 +72,5 @@ def center(game: Isolation, state: State, player: int) -> float:
 
 
 def centered(game: Isolation, state: State, player: int) -> float:
-    """The negative of `center`, which is highest near the middle."""
+    """The negative of `center`, so that cells near the middle of the board have the highest values."""
     return 0.0 - center(game, state, player)

@@ -1,4 +1,4 @@
-"""The cells to which a token may go: precomputed leaps for knights, rays for queens."""
+"""The cells to which a token may go: precomputed leaps for knights, and rays for queens."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def rays(width: int, height: int) -> tuple[Rays, ...]:
 
 
 def slide(rays_of_cell: Rays, open_cells: int) -> int:
-    """The open cells that a queen reaches: those on each ray before the first cell that is not open."""
+    """The open cells that a queen reaches, which are those on each ray before the first closed cell."""
     rising, falling = rays_of_cell
     reach = 0
     for ray in rising:
         closed = ray & ~open_cells
-        reach |= ray & ((closed & -closed) - 1)  # nothing closed: 0 - 1 keeps the whole ray
+        reach |= ray & ((closed & -closed) - 1)  # if nothing is closed, 0 - 1 keeps the whole ray
     for ray in falling:
         stop = (ray & ~open_cells).bit_length()
         reach |= ray >> stop << stop

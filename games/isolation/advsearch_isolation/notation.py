@@ -1,4 +1,4 @@
-"""Reading and writing cells and positions.
+"""Reads and writes cells and positions.
 
     ......./......./......./...A.../......./.....B./....... A
 
@@ -17,7 +17,7 @@ from advsearch_isolation.position import PLAYERS, UNPLACED, State
 
 COLUMNS: Final = "abcdefghijk"
 LAST_PLY: Final = 9_999
-"""No game in notation is longer: the ply and the cells still open add up to at most this, a sum play keeps."""
+"""The bound on the ply plus the number of open cells, which no action changes. So no game in notation is longer."""
 
 _CELL: Final = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _PLY: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -62,7 +62,8 @@ def parse_state(width: int, height: int, text: str) -> State:
     fields = text.split()
     if len(fields) not in (2, 3):
         raise InvalidNotation(
-            f"expected rows, whose turn, and perhaps the ply, parted by spaces, got {len(fields)} fields in {text!r}"
+            f"expected the rows, the side to move, and optionally the ply, separated by spaces, "
+            f"got {len(fields)} fields in {text!r}"
         )
     open_cells, tokens = _parse_rows(width, height, fields[0])
     if fields[1] not in ("A", "B"):
@@ -75,7 +76,7 @@ def parse_state(width: int, height: int, text: str) -> State:
 
 
 def _parse_rows(width: int, height: int, text: str) -> tuple[int, list[int]]:
-    """The open cells, and the cells of A and B, read from the rows of a position."""
+    """The open cells and the cells of A and B, read from the rows of a position's text."""
     rows = text.split("/")
     if len(rows) != height:
         raise InvalidNotation(f"expected {height} rows joined by '/', got {len(rows)} in {text!r}")

@@ -1,4 +1,6 @@
-"""Registers the game, its searchers, evaluators and studies as strings."""
+"""Registers Isolation with its searchers, evaluators and studies. All are named as strings, so that nothing is
+imported.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ EVALUATORS: Final = (
     ("score-2", "studies.place_values:Score2", "003: and minus those of the opponent's"),
     ("score-3", "studies.place_values:score_3", "003: and each by how open its partition is"),
 )
-"""Names, places in this package, and summaries."""
+"""The names of the evaluators, with their places in this package and their summaries."""
 
 
 @hookimpl

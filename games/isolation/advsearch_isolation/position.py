@@ -31,7 +31,7 @@ class State:
     """
 
     open: int
-    """The cells no token has stood on: one bit each."""
+    """The cells on which no token has stood, as one bit each."""
     mover: int
     """The cell of the side to move, or `UNPLACED`."""
     waiting: int
@@ -39,4 +39,4 @@ class State:
     turn: int
     """The side to move: 0 (A) or 1 (B)."""
     ply: int
-    """Plies played, placements included."""
+    """The number of plies played, including placements."""

@@ -1,4 +1,6 @@
-"""The rules: each of two tokens blocks every cell on which it has stood, and a player who cannot move loses."""
+"""The rules of Isolation. Each of two tokens blocks every cell on which it has stood, and a player who cannot move
+loses.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,12 @@ LONGEST_SIDE: Final = 11
 
 def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LONGEST_SIDE:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
 
 
 def _check_moves(_: object, __: object, value: object) -> None:
     if value not in ("knight", "queen"):
-        raise InvalidSettings(f"expected moves to be 'knight' or 'queen', got {value!r}")
+        raise InvalidSettings(f"expected `moves` to be 'knight' or 'queen', got {value!r}")
 
 
 @attrs.frozen
@@ -88,12 +90,12 @@ class Isolation:
 
     @property
     def longest(self) -> int:
-        """A game never takes more plies than the board has cells."""
+        """A bound on the plies of a game: the number of cells."""
         return self.width * self.height
 
     def rank(self, state: State, action: int) -> int | None:
-        """A rank of the actions for the solver: an action with many own moves and few moves of the opponent comes
-        first.
+        """A number for an action by which the solver orders actions. Actions with many own moves and few of the
+        opponent's come first.
 
         None means that the action loses immediately, because the opponent can then move and the mover cannot.
         """
@@ -102,13 +104,14 @@ class Isolation:
         return None if replies and not onward else onward - 2 * replies
 
     def decided(self, state: State) -> tuple[int, int]:
-        """Bounds of the utility for the side to move. It wins if the opponent cannot move, or if it can take the only
-        cell to which the opponent can go."""
+        """Bounds of the utility for the side to move. The side to move wins if the opponent cannot move, or if it can
+        take the only cell to which the opponent can go.
+        """
         own, theirs = self.reach(state, state.turn), self.reach(state, 1 - state.turn)
         wins = not theirs or (not theirs & (theirs - 1) and own & theirs)
         return (1 if wins else -1), 1
 
-    # --- what a heuristic asks --------------------------------------------------------------------------------
+    # --- for heuristics -------------------------------------------------------------------------------------------
 
     def reach(self, state: State, player: int) -> int:
         """The cells to which `player` could go if it were to move, as a set of bits."""
@@ -116,8 +119,9 @@ class Isolation:
         return self._leaps[cell] & state.open if self._leaps else self.targets(cell, state.open)
 
     def targets(self, cell: int, open_cells: int) -> int:
-        """The cells that a token on `cell` could reach if these cells were open; for an unplaced token, all of
-        them."""
+        """The cells that a token on `cell` could reach if these cells were open; all of them for a token that is not
+        placed yet.
+        """
         if self._leaps:
             return self._leaps[cell] & open_cells
         return open_cells if cell == UNPLACED else slide(self._rays[cell], open_cells)

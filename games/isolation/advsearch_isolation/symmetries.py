@@ -11,7 +11,7 @@ from advsearch.protocol import Symmetry
 from advsearch_isolation.position import UNPLACED, State
 
 Place: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]
-"""(column, row, last column, last row) to (column, row)."""
+"""A function from (column, row, last column, last row) to (column, row)."""
 
 KEEPING_SHAPE: Final[dict[str, Place]] = {
     "identity": lambda x, y, _right, _bottom: (x, y),

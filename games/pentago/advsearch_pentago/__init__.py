@@ -1,4 +1,4 @@
-"""Pentago, with the official rules or the course's."""
+"""Pentago, with the official rules or those of a course's program."""
 
 from __future__ import annotations
 

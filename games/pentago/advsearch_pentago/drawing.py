@@ -1,4 +1,4 @@
-"""The board as a scene."""
+"""Draws the board as a scene."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from advsearch_pentago.position import PLAYERS, State
 
 
 def scene(state: State, actions: tuple[int, ...], last: int | None) -> Scene:
-    """The board as a scene. `actions` are the legal actions. `last` marks the last stone placed, at its place after
-    the turn."""
+    """The board as a scene. `actions` are the legal actions. `last` marks the last stone placed, where it is after
+    the turn.
+    """
     placed = 0
     if last is not None:
         cell, turn = divmod(last, FAN)

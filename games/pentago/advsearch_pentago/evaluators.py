@@ -16,7 +16,7 @@ from advsearch_pentago.rules import Pentago
 
 Counting: TypeAlias = Literal["straights", "lines"]
 
-# --- a line's six bits, looked up -------------------------------------------------------------------------------
+# --- looking up the six bits of a line --------------------------------------------------------------------------
 
 
 def runs(pattern: int) -> list[int]:
@@ -29,13 +29,14 @@ def runs(pattern: int) -> list[int]:
 
 
 def _straight_points(pattern: int) -> int:
-    """The points of a line: one for every stone in a straight of two or more stones."""
+    """The points of a line: one for every stone in a straight, which is two or more stones in a row."""
     return sum(length for length in runs(pattern) if length >= 2)
 
 
 def _line_points(pattern: int) -> int:
-    """The number of neighbouring pairs, plus one if there are any. This is too small by one for every straight after
-    the first."""
+    """The points of a line as the program counts them: its neighbouring pairs of stones, and one more if there are
+    any. The program counts one too few for every straight after the first.
+    """
     pairs = sum(length - 1 for length in runs(pattern))
     return pairs + 1 if pairs else 0
 
@@ -54,20 +55,21 @@ POINTS: Final = {
     "straights": _table([_straight_points(pattern) for pattern in _PATTERNS]),
     "lines": _table([_line_points(pattern) for pattern in _PATTERNS]),
 }
-"""Per line, the points of the stones on it."""
+"""For each line, the points of the stones on it."""
 MARKS: Final = {
     "straights": _table([min(max(runs(pattern), default=0), FIVE) for pattern in _PATTERNS]),
     "lines": _table(
         [FIVE if max(runs(pattern), default=0) >= FIVE else _line_points(pattern) for pattern in _PATTERNS]
     ),
 }
-"""Per line, `FOUR` if it counts as a four, `FIVE` if it holds five or six, else less than four."""
+"""For each line, `FOUR` if it counts as a four, `FIVE` if it has five or six, else less than four."""
 
 
 @cache
 def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], int]:
-    """For each line its points, with `four` added if it counts as a four. The second result is the value of a line
-    that decides the game, which is larger than the values of all other lines together."""
+    """The value of each line: its points, with `four` added if it counts as a four. The second result is the value of
+    a line that decides the game, which is larger than the sum of all other lines.
+    """
     decided = (SIZE + four) * (len(LINES) + 1)
     more = {FOUR: four, FIVE: decided if five else 0}
     lines = zip(POINTS[counting], MARKS[counting], strict=True)
@@ -79,26 +81,27 @@ def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], i
 
 def _check_points(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or value < 0:
-        raise InvalidSettings(f"expected {field.name} to be a whole number of points from 0, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number of points from 0, got {value!r}")
 
 
 def _check_counting(_: object, __: object, value: object) -> None:
     if value not in POINTS:
-        raise InvalidSettings(f"expected counting to be {' or '.join(map(repr, POINTS))}, got {value!r}")
+        raise InvalidSettings(f"expected `counting` to be {' or '.join(map(repr, POINTS))}, got {value!r}")
 
 
 @attrs.frozen
 class Straights:
-    """Own points minus the opponent's. Every stone in a straight of two or more, blocked or not, is a point, and
-    every exact four is `four` more. The lines are the six rows, the six columns and the six diagonals of five or six
-    cells.
+    """The points of the player's straights minus those of the opponent's. Every stone in a straight of two or more,
+    blocked or not, is a point, and every exact four adds `four` points. The lines are the six rows, the six columns
+    and the six diagonals of five or six cells.
 
     A five or six decides the value: it is `five` if it belongs to `player`, `-five` if it belongs to the opponent,
-    and 0 if both have one, which is a draw. With `five=0` it does not decide, and counts as five or six points.
+    and 0 if both have one, which is a draw. With `five=0` a five or six does not decide, and counts as five or six
+    points.
 
-    `counting="lines"` counts as the published program does, which differs from the program's description. The points
-    of a line are then its pairs of neighbouring stones, and one more. Two straights on one line count one point less,
-    and `XXX.XX` counts as a four.
+    `counting="lines"` counts as the published program does, which differs from the program's description. A line then
+    has a point for each pair of neighbouring stones, and one more. Two straights on one line have one point less than
+    described, and `XXX.XX` counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")
@@ -122,7 +125,9 @@ class Straights:
         return self.five * ((own_worth >= decided) - (other_worth >= decided))
 
     def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
-        """The points by direction and side. On a decided board there are only the points for a five."""
+        """The points by direction and side. If a five has decided the game, only the points for the five are
+        given.
+        """
         own, other = seen_by(state, player)
         sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
         marked = [(name, sign, lines, lines.translate(MARKS[self.counting])) for name, sign, lines in sides]
@@ -142,19 +147,20 @@ class Straights:
 straights: Final = Straights()
 
 
-# --- what can still become five ---------------------------------------------------------------------------------
+# --- lines that can still become five ---------------------------------------------------------------------------
 
 
 def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or not 0 <= value < 1 << 20:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 0, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 0, got {value!r}")
 
 
 @attrs.frozen
 class Chances:
-    """Lines of five cells with stones of only one colour. Each counts `one` to `four` points by the number of its
-    stones, own lines minus the opponent's. The evaluator does not look at the effect of the next turn on a line,
-    because the search does."""
+    """An evaluator that counts lines of five cells with stones of only one colour. A line counts `one` to `four`
+    points by its number of stones; own lines are added, the opponent's subtracted. The effect of the next turn is
+    ignored, because the search looks at it.
+    """
 
     one: int = attrs.field(default=1, validator=_check_weight)
     two: int = attrs.field(default=3, validator=_check_weight)

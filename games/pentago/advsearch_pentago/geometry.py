@@ -42,16 +42,16 @@ def cell_name(cell: int) -> str:
 
 
 BITS: Final = tuple(cell_bit(cell // SIZE, cell % SIZE) for cell in range(CELLS))
-"""Cell number to one-cell set."""
+"""For each cell number, the set with only this cell."""
 
 
 def cells_of(stones: int) -> list[int]:
-    """The cell numbers of a set, in ascending order."""
+    """The numbers of the cells in a set, in ascending order."""
     return [cell for cell, bit in enumerate(BITS) if stones & bit]
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """The set of these cell numbers."""
+    """The set of the cells with these numbers."""
     return sum(BITS[cell] for cell in cells)
 
 
@@ -89,9 +89,9 @@ _TURNED: Final = tuple(tuple(_turned(lane, right) for lane in range(512)) for ri
 
 SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
 KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
-"""Turn to the cells it leaves alone."""
+"""For each turn, the cells that it does not move."""
 TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
-"""Turn, then the nine bits of its quadrant, to the same stones after the turn, in place."""
+"""For each turn and each nine bits of its quadrant: the same stones after the turn, in place."""
 
 
 def turned(stones: int, turn: int) -> int:
@@ -102,8 +102,9 @@ def turned(stones: int, turn: int) -> int:
 
 
 def _fives() -> list[list[int]]:
-    """The 32 lines of five cells, as cell numbers, in the order of their first cell: horizontal, vertical and both
-    diagonals."""
+    """The 32 lines of five cells, as cell numbers, in the order of their first cell: horizontal, vertical and
+    diagonal.
+    """
     lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for row in range(SIZE):
@@ -115,13 +116,13 @@ def _fives() -> list[list[int]]:
 
 FIVES: Final = tuple(set_of(line) for line in _fives())
 THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five & bit) for bit in BITS)
-"""Cell number to the lines of five through it, a bit each."""
+"""For each cell number, the lines of five through it, as one bit each."""
 
 
 def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For every content of a quadrant, two sets of lines of five: the lines whose cells in the quadrant all have
     stones, and the lines that lack at most one stone there."""
-    one, two = [0], [0]  # for every set of cells, the lines that hold one of them, and those that hold two
+    one, two = [0], [0]  # for every set of cells, the lines with at least one of them, and those with at least two
     for bit in range(9):
         here = sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1)
         two += [twice | once & here for once, twice in zip(one, two, strict=True)]
@@ -133,20 +134,22 @@ def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 _QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
 COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
 NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
-"""Quadrant, then its nine bits, to the lines of five that lack nothing there, and at most one stone."""
+"""For each quadrant and its nine bits: the lines of five that lack no stone there, and those that lack at most
+one."""
 _COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
 _NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
 
 def has_five(stones: int) -> bool:
-    """Whether these stones contain five or six in a row: a line that lacks no stone in any quadrant."""
+    """Whether these stones contain five or six in a row: some line lacks no stone in any quadrant."""
     upper = _COMPLETE_TL[stones & 511] & _COMPLETE_TR[stones >> 9 & 511]
     return upper & _COMPLETE_BL[stones >> 18 & 511] & _COMPLETE_BR[stones >> 27] != 0
 
 
 def lines_lacking_one(stones: int) -> int:
-    """The set of lines of five that lack at most one of these stones. Such a line is complete in one half of the
-    board, and lacks at most one stone in the other half."""
+    """The set of the lines of five in which at most one of these stones is missing. A line in this set is complete in
+    one half of the board, and lacks at most one stone in the other half.
+    """
     top_left, top_right = stones & 511, stones >> 9 & 511
     low_left, low_right = stones >> 18 & 511, stones >> 27
     upper, lower = _COMPLETE_TL[top_left] & _COMPLETE_TR[top_right], _COMPLETE_BL[low_left] & _COMPLETE_BR[low_right]
@@ -155,7 +158,7 @@ def lines_lacking_one(stones: int) -> int:
     return above & lower | upper & below
 
 
-# --- the 18 lines a straight can lie on -------------------------------------------------------------------------
+# --- the 18 lines with straights --------------------------------------------------------------------------------
 
 ROWS: Final = tuple(tuple(SIZE * row + i for i in range(SIZE)) for row in range(SIZE))
 FILES: Final = tuple(tuple(SIZE * i + column for i in range(SIZE)) for column in range(SIZE))
@@ -172,7 +175,7 @@ LINES: Final = ROWS + FILES + DIAGONALS
 
 
 def _sums(weights: Sequence[int]) -> tuple[int, ...]:
-    """For every set of nine bits, the sum of the weights of its bits."""
+    """For every nine bits, the sum of the weights of the bits that are set."""
     table = [0]
     for weight in weights:
         table += [weight + rest for rest in table]
@@ -184,7 +187,7 @@ TERNARY: Final = _sums([3**bit for bit in range(9)])
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, its part of the pattern of each line. A line's pattern is one byte."""
+    """For every content of a quadrant, its part of the pattern of each line, which is one byte."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):

@@ -1,9 +1,9 @@
-"""Reading and writing actions and positions, in our notation and in three others.
+"""Reads and writes actions and positions in this package's notation and in three others.
 
-An action in our notation is the cell, the quadrant and the direction. For example, `c3-TL-L` places a stone on c3 and
-turns the top left quadrant to the left (counter-clockwise). A placement that makes five and turns nothing is only the
-cell, `c3`. The Drexel course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`. Neither can write a
-placement without a turn.
+In the package's notation an action is the cell, the quadrant and the direction. For example, `c3-TL-L` places a stone
+on c3 and turns the top left quadrant to the left (counter-clockwise). A placement that makes five and turns nothing
+is only the cell, `c3`. The Drexel course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`. Neither can
+write a placement without a turn.
 
 A position is its rows from the top, joined by `/`: `X` is the first player, `O` the second, and `.` an empty cell.
 The course writes it as 36 characters `w`, `b` and `.`, row by row. The solver of girving/pentago identifies a board
@@ -49,7 +49,7 @@ def format_action(action: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """Read an action in any of the three notations, in upper or lower case.
+    """Read an action in this package's notation, the Drexel course's or OpenSpiel's, in upper or lower case.
 
     >>> parse_action("c3-TL-L") == parse_action("1/9 1L") == parse_action("c3s") == 9 * 14
     True
@@ -117,8 +117,9 @@ def format_state(state: State) -> str:
 
 
 def parse_state(text: str) -> State:
-    """Read a position in our notation. The course's 36 characters and girving's integers are also accepted, because
-    they cannot be mistaken for it."""
+    """Read a position in this package's notation, as the course's 36 characters, or as a girving integer. The three
+    cannot be mistaken for one another.
+    """
     if "/" not in text:
         if _NUMBER.fullmatch(text):
             return parse_girving(text)
@@ -134,8 +135,9 @@ def parse_state(text: str) -> State:
 
 
 def _parse_signs(signs: str, players: str, text: str) -> State:
-    """Read 36 characters row by row: the signs of the two players, beginning with the one who moves first, and
-    `.`."""
+    """Read 36 characters row by row: `.` and the signs of the two players. The first sign is that of the player who
+    moves first.
+    """
     sets = [0, 0]
     for cell, sign in enumerate(signs):
         if sign in players:
@@ -163,7 +165,9 @@ def format_course_state(state: State, *, first: str = "b") -> str:
 
 
 def parse_course_state(text: str, *, first: str = "b") -> State:
-    """Read the course's characters. If the stones do not show which token moved first, the argument `first` does."""
+    """Read a position in the course's 36 characters. If the stones do not show which token moved first, `first`
+    decides.
+    """
     if len(text) != CELLS:
         raise InvalidNotation(f"expected {CELLS} characters, got {len(text)} in {text!r}")
     tokens = _course_tokens(first)
@@ -178,8 +182,8 @@ def _course_tokens(first: str) -> str:
     return "bw" if first == "b" else "wb"
 
 
-# girving/pentago: 16 bits a quadrant, a number of nine ternary digits (0 empty, 1 first player, 2 second). Columns
-# count from the left, rows from the *bottom*; quadrants and digits both run up a column before going right.
+# girving/pentago: 16 bits for each quadrant, a number of nine ternary digits (0 empty, 1 first player, 2 second).
+# Columns count from the left, rows from the *bottom*; quadrants and digits both run up a column before going right.
 
 _NUMBER: Final = re.compile(r"[0-9]{1,20}m?", re.ASCII)
 _FIELDS: Final = 3**9
@@ -205,11 +209,14 @@ def format_girving(state: State) -> int:
 
 
 def parse_girving(name: int | str) -> State:
-    """Read the number of a board. A number with an `m` at its end means that a stone is placed and the turn has still
-    to be made. This is not a state of the game and is refused."""
+    """Read the number of a girving/pentago board. An `m` at the end of a number means that a stone is placed and the
+    turn still has to be made. A board before its turn is not a state of the game and is refused.
+    """
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):
-        raise InvalidNotation(f"expected a board's decimal number, no turn being owed, got {name!r}")
+        raise InvalidNotation(
+            f"expected the decimal number of a board on which no turn of a quadrant is due, got {name!r}"
+        )
     fields = int(text)
     if fields >> 64 or any(fields >> shift & 0xFFFF >= _FIELDS for shift in (0, 16, 32, 48)):
         raise InvalidNotation(f"expected four 16-bit fields of nine ternary digits, got {name!r}")

@@ -1,4 +1,4 @@
-"""Registers the game and its evaluators, and the player of document 004."""
+"""Registers Pentago, its evaluators, and the player of document 004."""
 
 from __future__ import annotations
 

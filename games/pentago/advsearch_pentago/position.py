@@ -1,4 +1,4 @@
-"""The position as a value: only both players' stones."""
+"""The position as a value: only the stones of both players."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ EMPTY: Final = State(0, 0)
 
 
 def seen_by(state: State, player: int) -> tuple[int, int]:
-    """The stones of a player, and those of the other."""
+    """The stones of a player, and those of the opponent."""
     return (state.x, state.o) if player == 0 else (state.o, state.x)

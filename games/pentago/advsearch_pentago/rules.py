@@ -38,7 +38,7 @@ _PLACE_AND_TURN: Final = tuple(tuple(FAN * cell + turn for turn in range(TURNS))
 
 def _check_rules(_: object, __: object, rules: object) -> None:
     if rules not in VARIANTS:
-        raise InvalidSettings(f"expected rules to be {' or '.join(map(repr, VARIANTS))}, got {rules!r}")
+        raise InvalidSettings(f"expected `rules` to be {' or '.join(map(repr, VARIANTS))}, got {rules!r}")
 
 
 @attrs.frozen
@@ -149,16 +149,18 @@ class Pentago:
         return notation.format_action(action)
 
     def parse_action(self, state: State, text: str) -> int:  # noqa: ARG002
-        """Read an action in our notation, the course's or OpenSpiel's. `result` checks whether the action is
-        legal."""
+        """Read an action in this package's notation, the course's or OpenSpiel's. `result` checks whether the action
+        is legal.
+        """
         return notation.parse_action(text)
 
     def format_state(self, state: State) -> str:
         return notation.format_state(state)
 
     def parse_state(self, text: str) -> State:
-        """Read rows joined by `/`. The course's 36 characters and the decimal numbers of girving's solver are also
-        accepted."""
+        """Read a position, as rows joined by `/`. The course's 36 characters and the decimal numbers of girving's
+        solver are also accepted.
+        """
         return notation.parse_state(text)
 
     # --- more abilities -----------------------------------------------------------------------------------------
@@ -175,8 +177,9 @@ class Pentago:
     # --- for the solver, and for tables ---------------------------------------------------------------------------
 
     def rank(self, state: State, action: int) -> int:
-        """A rank of the actions: the number of fives that they threaten. The reply must stop all of them, and a turn
-        seldom does."""
+        """A number for an action by which the solver orders actions: how many fives the action threatens. A reply
+        must stop all of these fives, which one turn seldom does.
+        """
         after = self.result(state, action)
         return threats.threats(*seen_by(after, self.player(state)))
 
@@ -187,7 +190,9 @@ class Pentago:
         return (1, 1) if threats.wins_by_turning(own, other) else (-1, 1)
 
     def key(self, state: State) -> int:
-        """The position in base 3, where the mover's stones are 1, with 15 bits for each quadrant."""
+        """A key of the position: its cells as digits in base 3, where the mover's stones are 1, with 15 bits for each
+        quadrant.
+        """
         own, other = seen_by(state, self.player(state))
         key = 0
         for shift in (0, 9, 18, 27):

@@ -11,7 +11,7 @@ from advsearch_pentago.geometry import BITS, CELLS, FAN, NO_TURN, SIZE, cells_of
 from advsearch_pentago.position import State
 
 Place: TypeAlias = Callable[[int, int], tuple[int, int]]
-"""(row, column) to (row, column)."""
+"""A function from (row, column) to (row, column)."""
 
 _LAST: Final = SIZE - 1
 
@@ -54,7 +54,9 @@ def _move_state(images: tuple[int, ...], state: State) -> State:
 
 
 def _action_images(place: Place, mirrored: bool) -> tuple[int, ...]:
-    """The action to which each action is mapped: its cell, its quadrant and, under a reflection, its direction."""
+    """The action to which each action is mapped: its cell and its quadrant change and, under a reflection, its
+    direction.
+    """
     turns = []
     for turn in range(NO_TURN):
         quadrant, direction = divmod(turn, 2)

@@ -1,10 +1,11 @@
-"""Fives that one placement and one turn can make. The solver uses them to decide positions and to rank actions.
+"""Finds the fives that one placement and one turn can make. The solver uses them to decide positions and to order
+actions.
 
 For every line of five, a quadrant's stones show three things: whether the line lacks no stone there, whether it lacks
-at most one stone there, and (from the other side's stones) whether nothing blocks it there. Each of these is a word
-with a bit for each of the 32 lines. A few conjunctions of the four quadrants' words find all lines that lack at most
-one stone. After a turn, only the words of the turned quadrant change. So no stone is placed, and no position is
-searched.
+at most one stone there, and (from the other side's stones) whether nothing blocks it there. Each of these three facts
+is a word with a bit for each of the 32 lines. A few conjunctions of the four quadrants' words find all lines that
+lack at most one stone. After a turn, only the words of the turned quadrant change. So no stone is placed, and no
+position is searched.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """A table of turned quadrants. The index is turn << 9 | the nine bits before the turn."""
+    """A table of quadrants after a turn. The index is turn << 9 | the nine bits before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -24,7 +25,7 @@ def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
 _COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
 _NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
 _FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
-"""Index quadrant << 9 | its nine bits: the lines of five that lack nothing there, at most one, or everything."""
+"""The lines of five that lack no stone, at most one, or any number. The index is quadrant << 9 | its nine bits."""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)
@@ -56,7 +57,7 @@ def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
 
 
 def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> int:
-    """The lines that one placement completes if this turn follows."""
+    """The lines of five that one placement completes if this turn follows."""
     found = _both(rest, _turned_words(own, other, turn))
     return found[1] & found[2]
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import attrs
 
 Cells: TypeAlias = int
-"""A set of cells, drawn in `state`."""
+"""A set of cells as bits; `state` has a drawing."""
 
 
 @attrs.frozen
@@ -19,7 +19,9 @@ class Board:
 
     @property
     def steps(self) -> tuple[int, int, int, int]:
-        """The steps between the bits of a cell and of its neighbours above, lower right, right and upper right."""
+        """The differences between the bit of a cell and those of its neighbours above, lower right, right and upper
+        right.
+        """
         return 1, self.height, self.height + 1, self.height + 2
 
     def bit(self, column: int, level: int) -> Cells:
@@ -47,7 +49,9 @@ class Board:
         return False
 
     def completing(self, stones: Cells, empty: Cells) -> Cells:
-        """The empty cells on which one more stone would make four. In a column they are above its stones."""
+        """The empty cells on which one more stone would make four. For a four in a column, this is the cell above
+        three stones.
+        """
         found = stones << 1 & stones << 2 & stones << 3
         for step in self.steps[1:]:
             above, below = stones << step & stones << 2 * step, stones >> step & stones >> 2 * step
@@ -56,7 +60,7 @@ class Board:
 
 
 def lines(width: int, height: int) -> Iterator[Cells]:
-    """Every four cells in a row; on 7x6 there are 69."""
+    """All lines of four cells; a 7x6 board has 69."""
     board = Board(width, height)
     for column in range(width):
         for level in range(height):

@@ -1,4 +1,4 @@
-"""The board as a scene."""
+"""Draws the board as a scene."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def scene(game: ConnectFour, state: State, last: int | None) -> Scene:
-    """The board as a scene. To choose any empty cell is to play its column. `last` marks the topmost stone of the
-    last column played."""
+    """The board as a scene. A click on any empty cell plays its column. `last` marks the top stone of the last column
+    played.
+    """
     board = game.board
     stones = state.first | state.second
     open_columns = set(game.actions(state))

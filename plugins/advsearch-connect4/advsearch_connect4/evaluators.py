@@ -45,7 +45,9 @@ def lines(game: ConnectFour, state: State, player: int) -> float:
 
 @cache
 def by_weight(width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Pairs (weight, cells of that weight). The weight of a cell is the number of lines of four through it."""
+    """Pairs of a weight and the cells with this weight. The weight of a cell is the number of lines of four through
+    it.
+    """
     every = all_lines(width, height)
     cells: dict[int, int] = {}
     for number in range(width * (height + 1)):

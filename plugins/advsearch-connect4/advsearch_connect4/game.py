@@ -15,12 +15,12 @@ from advsearch_connect4.board import Board, Cells
 from advsearch_connect4.state import State
 
 LONGEST_SIDE: Final = 9
-"""A column is written as one digit."""
+"""The longest side, so that a column is written as one digit."""
 
 
 def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or not 1 <= value <= LONGEST_SIDE:
-        raise InvalidSettings(f"expected {field.name} to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
 
 
 @attrs.frozen
@@ -28,8 +28,8 @@ class ConnectFour:
     """Two players take turns to drop stones into columns. The first one with four in a row, column or diagonal wins.
 
     An action is the number of a column, counted from 0, and actions are in ascending order. A quicker win is worth
-    more. For the winner a game is worth (width * height + 2) // 2 minus the number of stones it has placed, for the
-    loser the negative of that. A draw is worth 0.
+    more. For the winner a game is worth (width * height + 2) // 2 minus the number of the winner's stones; for the
+    loser, the negative of that. A draw is worth 0.
 
     >>> game = ConnectFour()
     >>> state = game.parse_state("4142434")
@@ -46,7 +46,7 @@ class ConnectFour:
     board: Board = attrs.field(init=False, eq=False, repr=False)
     _bottom: int = attrs.field(init=False, eq=False, repr=False)
     _tops: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
-    """Each column with its top cell, which is empty as long as the column is open."""
+    """Each column with its top cell, which is empty while the column is open."""
 
     def __attrs_post_init__(self) -> None:
         board = Board(self.width, self.height)
@@ -86,7 +86,7 @@ class ConnectFour:
         if not self._won(state):
             return 0
         winner = 1 - self.player(state)
-        stones = state[winner] & self.board.cells  # the mask shows the lowering how many there can be
+        stones = state[winner] & self.board.cells  # the mask shows the lowering how many actions there can be
         score = (self.width * self.height + 2) // 2 - stones.bit_count()
         return score if player == winner else -score
 
@@ -106,7 +106,7 @@ class ConnectFour:
 
     @property
     def longest(self) -> int:
-        """A game never takes more plies than the board has cells."""
+        """A bound on the plies of a game: the number of cells."""
         return self.width * self.height
 
     def key(self, state: State) -> int:
@@ -116,8 +116,9 @@ class ConnectFour:
         return found & (1 << self.width * (self.height + 1)) - 1  # it has no other bits, but nothing shows this
 
     def decided(self, state: State) -> tuple[int, int]:
-        """Bounds of the utility for the side to move. They follow from immediate wins, from wins of the opponent that
-        cannot be prevented, and from how soon a game can still be won."""
+        """Bounds of the utility for the side to move. The bounds follow from immediate wins, from wins of the
+        opponent that cannot be prevented, and from how soon a game can still be won.
+        """
         cells, placed = self.width * self.height, self.ply(state)
         most, safe = (cells + 2) // 2, self._safe(state)
         own, landing = state[placed & 1], self.board.landing(state.first | state.second)
@@ -135,7 +136,8 @@ class ConnectFour:
         return -later, sooner
 
     def rank(self, state: State, action: int) -> int | None:
-        """A rank of the actions for the solver: actions with many threats come first, then actions near the centre.
+        """A number for an action by which the solver orders actions: many threats come first, then cells near the
+        centre.
 
         None means that the opponent wins immediately after the action, if the side to move cannot win now.
         """
@@ -147,7 +149,9 @@ class ConnectFour:
         return 16 * threats.bit_count() + self.width - abs(2 * action - (self.width - 1))
 
     def _safe(self, state: State) -> Cells:
-        """The cells to which a stone can fall so that the opponent cannot win immediately, if nobody can win now."""
+        """The cells on which a stone can land so that the opponent cannot win immediately, if neither player can win
+        now.
+        """
         landing = self.board.landing(state.first | state.second)
         theirs = self.board.completing(state[1 - self.player(state)], self.empty_cells(state))
         forced = landing & theirs
@@ -155,7 +159,7 @@ class ConnectFour:
             return 0
         return (forced or landing) & ~(theirs >> 1)
 
-    # --- what an evaluator asks -------------------------------------------------------------------------------
+    # --- for evaluators -------------------------------------------------------------------------------------------
 
     def empty_cells(self, state: State) -> int:
         """The empty cells as a set of bits."""
@@ -176,7 +180,7 @@ class ConnectFour:
         return notation.format_rows(self.board, state)
 
     def parse_state(self, text: str) -> State:
-        """Read rows, or the digits of the columns that were played from the empty board."""
+        """Read a position: its rows, or the digits of the columns that were played from the empty board."""
         if text.isdigit() or not text:
             return self._play(text)
         return notation.parse_rows(self.board, text)

@@ -1,4 +1,4 @@
-"""Read and write actions and positions.
+"""Reads and writes actions and positions.
 
 4453                                              the columns played from the empty board, 1 first
 ......./......./......./...X.../...O.../..XO...   rows from the top: X is the first player, O the second
@@ -43,8 +43,9 @@ def format_rows(board: Board, state: State) -> str:
 
 
 def parse_rows(board: Board, text: str) -> State:
-    """Read a position. Refuse it if the numbers of stones, gravity or finished fours show that no game leads to
-    it."""
+    """Read a position. A position is refused if the numbers of stones, gravity or finished fours show that no game
+    leads to it.
+    """
     rows = text.split("/")
     if len(rows) != board.height:
         if len(rows) == 1:
@@ -80,7 +81,7 @@ def _check_reachable(board: Board, state: State, text: str) -> None:
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:
-    """Whether this stone may have been the last one, because the game was not over before it."""
+    """Whether a stone may have been the last one, because the game was not over before it."""
     return not (state.first | state.second) & stone << 1 and not board.has_four(latest ^ stone)
 
 

@@ -1,4 +1,4 @@
-"""Registers the game and its evaluators as strings."""
+"""Registers Connect Four and its evaluators. Both are named as strings, so that nothing is imported."""
 
 from __future__ import annotations
 

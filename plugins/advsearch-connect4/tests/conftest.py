@@ -1,4 +1,4 @@
-"""How hard Hypothesis tries."""
+"""Sets how many examples Hypothesis tries."""
 
 from hypothesis import settings
 

@@ -1,4 +1,4 @@
-"""The derived rules against those in plain Python, and the solver against a search that knows nothing of either."""
+"""Compares derived rules with the rules in plain Python, and the solver with an independent search."""
 
 import functools
 
@@ -16,7 +16,7 @@ PLAYS = st.lists(st.integers(0, 8), max_size=63)
 
 
 def positions(game, plays):
-    """The positions along a play, choices taken modulo the number of actions."""
+    """The positions of a game. Each choice is taken modulo the number of actions."""
     state = game.initial()
     yield state
     for choice in plays:
@@ -28,7 +28,7 @@ def positions(game, plays):
 
 
 def best_score(game, state):
-    """The score under best play, by memoised negamax over the rules."""
+    """The score under best play, by negamax with memory over the rules."""
 
     @functools.cache
     def value(state):
@@ -41,7 +41,7 @@ def best_score(game, state):
 
 @functools.cache
 def derived(size):
-    """The game, its words, and its evaluators over words."""
+    """The game, its derived rules over words, and its evaluators over words."""
     game = ConnectFour(*size)
     k = derive(game)
     kernels = {each: k.lower(each) for each in (evaluators.threats, evaluators.lines, evaluators.center)}
@@ -52,7 +52,9 @@ def derived(size):
 @settings(max_examples=20)
 @given(plays=PLAYS)
 def test_what_is_derived_follows_the_rules(size, plays):
-    """Actions in order, results, ends, scores and evaluations are those of the game, at every size."""
+    """The derived rules give the game's actions in order, results, ends, scores and evaluations, at every board
+    size.
+    """
     game, k, kernels = derived(size)
     for state in positions(game, plays):
         words = k.encode(state)
@@ -75,7 +77,7 @@ def test_what_is_derived_follows_the_rules(size, plays):
 @settings(max_examples=20)
 @given(plays=PLAYS)
 def test_what_the_game_says_for_proofs_is_derived(size, plays):
-    """`decided`, `rank` and `key` are searched with, and say what the methods say."""
+    """The derived kernels of `decided`, `rank` and `key` return the same as the methods."""
     game, k, _ = derived(size)
     for state in positions(game, plays):
         words = k.encode(state)
@@ -92,7 +94,9 @@ def test_what_the_game_says_for_proofs_is_derived(size, plays):
 @settings(max_examples=40)
 @given(plays=st.lists(st.integers(0, 8), min_size=6, max_size=16), size=st.sampled_from([(4, 4), (5, 3), (4, 3)]))
 def test_the_bounds_hold_and_what_is_skipped_is_no_better(plays, size):
-    """`decided` holds the score of every position; an action without a rank is worth no more than its lower bound."""
+    """The bounds of `decided` contain the score of every position. An action without a rank is worth no more than the
+    lower bound.
+    """
     game = ConnectFour(*size)
     for state in list(positions(game, plays))[6:]:
         if game.terminal(state):
@@ -118,7 +122,7 @@ def test_a_key_is_one_state(one, other, size):
 
 
 def test_boards_beyond_one_word_are_compiled():
-    """A board of 90 bits takes two words for each player; its searches and proofs are compiled, too."""
+    """A board of 90 bits takes two words for each player, and its searches and proofs are compiled."""
     game, k, _ = derived((9, 9))
     assert (k.words, Solver(game).why_reference) == (4, None)
 
@@ -132,7 +136,7 @@ def solver_of(width, height):
 @settings(max_examples=40)
 @given(plays=st.lists(st.integers(0, 8), min_size=9, max_size=20))
 def test_the_solver_finds_the_score(plays):
-    """On 5x4 from any position of nine plies or more, and its action reaches the score."""
+    """The solver finds the score of 5x4 positions from nine plies on, and its action reaches this score."""
     game, solver = solver_of(5, 4)
     for state in list(positions(game, plays))[9:]:
         proof = solver.solve(state)
@@ -145,6 +149,6 @@ def test_the_solver_finds_the_score(plays):
 
 @pytest.mark.parametrize(("size", "score"), [((4, 4), 0), ((6, 4), -1), ((5, 5), 0), ((4, 6), 0)])
 def test_small_boards_from_the_start(size, score):
-    """The empty board's score is the one that a separate program in C++, without any of these bounds, computed."""
+    """The scores of small empty boards are those of a separate program in C++ without bounds."""
     game, solver = solver_of(*size)
     assert solver.solve(game.initial()).value == score

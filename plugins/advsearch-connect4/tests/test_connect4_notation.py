@@ -1,4 +1,4 @@
-"""Reading and writing."""
+"""Reading and writing of positions and actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EMPTY = "/".join(["......."] * 6)
 
 @given(st.sampled_from(SIZES), st.data())
 def test_what_is_written_is_read_back(size: tuple[int, int], data: st.DataObject) -> None:
-    """Rows, and the columns played, both name the state they came from; so does an action's digit."""
+    """Rows, and the columns played, are read back as the state that was written; so is an action's digit."""
     game = ConnectFour(*size)
     state, played = game.initial(), ""
     while True:
@@ -30,7 +30,7 @@ def test_what_is_written_is_read_back(size: tuple[int, int], data: st.DataObject
 
 
 def test_columns_played_and_rows_name_one_state() -> None:
-    """`4453` is the position its four stones make."""
+    """The columns `4453` name the position with their four stones."""
     game = ConnectFour()
     state = game.parse_state("4453")
     assert game.format_state(state) == "......./......./......./......./...O.../..OXX.."
@@ -61,7 +61,7 @@ def test_columns_played_and_rows_name_one_state() -> None:
     ],
 )
 def test_bad_positions_are_refused(text: str, message: str) -> None:
-    """A text that denotes no position play can reach is refused, and the message says where it goes wrong."""
+    """A text of no position that play can reach is refused, and the message names the place of the error."""
     with pytest.raises(InvalidNotation) as caught:
         ConnectFour().parse_state(text)
     assert message in str(caught.value)
@@ -69,14 +69,14 @@ def test_bad_positions_are_refused(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "8", "0", "44", "d", "-1", "²"])
 def test_bad_actions_are_refused(text: str) -> None:
-    """An action is one digit, of a column the board has."""
+    """A text is read as an action only if it is the digit of a column of the board."""
     game = ConnectFour()
     with pytest.raises(InvalidNotation, match=f"expected a column from 1 to 7, got {text!r}"):
         game.parse_action(game.initial(), text)
 
 
 def test_a_full_column_is_no_action() -> None:
-    """The digit of a full column is well written and still not an action."""
+    """The digit of a full column can be read, but is not a legal action."""
     game = ConnectFour()
     with pytest.raises(IllegalAction, match=r"expected an open column \(1, 2, 3, 5, 6, 7\), got column 4"):
         game.parse_action(game.parse_state("444444"), "4")
@@ -84,7 +84,7 @@ def test_a_full_column_is_no_action() -> None:
 
 @given(st.text(alphabet="XO./1234567 x", max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Whatever the text, it names a state that reads back, or raises `InvalidNotation`."""
+    """Any text is read as a state that can be written and read back, or raises `InvalidNotation`."""
     game = ConnectFour(width=4, height=2)
     try:
         state = game.parse_state(text)

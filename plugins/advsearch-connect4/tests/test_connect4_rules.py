@@ -1,4 +1,4 @@
-"""The rules, against a board of lists that knows nothing of bits."""
+"""Compares the rules with a board of lists that uses no bits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZES = ((7, 6), (4, 4), (5, 4), (4, 5), (6, 5), (5, 5), (9, 9), (3, 2), (1, 5),
 
 
 def four_in(columns: list[list[int]], player: int) -> bool:
-    """Whether `player` has four in a row; a column lists its stones from the bottom."""
+    """Whether `player` has four in a row. A column lists its stones from the bottom."""
 
     def has(x: int, y: int) -> bool:
         return 0 <= x < len(columns) and 0 <= y < len(columns[x]) and columns[x][y] == player
@@ -30,7 +30,7 @@ def four_in(columns: list[list[int]], player: int) -> bool:
 
 @given(st.sampled_from(SIZES), st.data())
 def test_rules_agree_with_columns_of_stones(size: tuple[int, int], data: st.DataObject) -> None:
-    """Along any game, actions, turn, end and utility are those of a plain list of stones per column."""
+    """In any game, actions, turn, end and utility are those of a board with a list of stones for each column."""
     width, height = size
     game = ConnectFour(width, height)
     state = game.initial()
@@ -56,7 +56,7 @@ def test_rules_agree_with_columns_of_stones(size: tuple[int, int], data: st.Data
     ("depth", "leaves"), [(1, 7), (2, 49), (3, 343), (4, 2_401), (5, 16_807), (6, 117_649), (7, 823_536)]
 )
 def test_perft(depth: int, leaves: int) -> None:
-    """From the empty 7x6 board there are as many ways to play as published."""
+    """Perft of the empty 7x6 board gives the published numbers."""
     game = ConnectFour()
     ways = Counter([game.initial()])
     for _ in range(depth):
@@ -71,7 +71,7 @@ def test_perft(depth: int, leaves: int) -> None:
 @pytest.mark.parametrize(
     ("columns", "utility"),
     [
-        ("4142434", 18),  # in a column, with the fourth stone
+        ("4142434", 18),  # in a column, by the fourth stone
         ("1122334", 18),  # in a row
         ("71122334", -18),  # by the second player
         ("12233434474", 16),  # on a rising diagonal
@@ -79,7 +79,7 @@ def test_perft(depth: int, leaves: int) -> None:
     ],
 )
 def test_a_quick_win_is_worth_more(columns: str, utility: int) -> None:
-    """A win is worth 22 minus the winner's stones on 7x6, whichever way the four lie."""
+    """On 7x6 a win is worth 22 minus the winner's stones, in whichever direction the four lie."""
     game = ConnectFour()
     state = game.parse_state(columns)
     assert game.terminal(state)
@@ -87,7 +87,7 @@ def test_a_quick_win_is_worth_more(columns: str, utility: int) -> None:
 
 
 def test_a_full_board_without_four_is_a_draw() -> None:
-    """When the last cell is filled and neither player has four, the game is worth 0."""
+    """If the last cell is filled and neither player has four, the game is worth 0."""
     game = ConnectFour(width=4, height=2)
     state = game.parse_state("12341234")
     assert game.terminal(state)
@@ -98,8 +98,10 @@ def test_a_full_board_without_four_is_a_draw() -> None:
 @pytest.mark.parametrize("setting", ["width", "height"])
 @pytest.mark.parametrize("value", [0, 10, -1, 6.0, "7", True, None])
 def test_sides_are_checked(setting: str, value: object) -> None:
-    """A side is a whole number from 1 to 9."""
-    with pytest.raises(InvalidSettings, match=rf"expected {setting} to be a whole number from 1 to 9, got {value!r}"):
+    """A side of the board is a whole number from 1 to 9."""
+    with pytest.raises(
+        InvalidSettings, match=rf"expected `{setting}` to be a whole number from 1 to 9, got {value!r}"
+    ):
         ConnectFour(**{setting: value})
 
 
@@ -115,7 +117,9 @@ def test_sides_are_checked(setting: str, value: object) -> None:
     ],
 )
 def test_illegal_actions_are_refused(columns: str, action: object, message: str) -> None:
-    """Anything that is not an open column of a game under way is refused, and the open ones are named."""
+    """An action that is not an open column of an unfinished game is refused, and the message names the open
+    columns.
+    """
     game = ConnectFour()
     with pytest.raises(IllegalAction, match=message):
         game.result(game.parse_state(columns), action)  # type: ignore[arg-type]
@@ -123,7 +127,9 @@ def test_illegal_actions_are_refused(columns: str, action: object, message: str)
 
 @given(st.sampled_from(SIZES), st.data())
 def test_the_mirror_is_a_symmetry(size: tuple[int, int], data: st.DataObject) -> None:
-    """Mirroring then playing is playing then mirroring, actions and utilities correspond, twice is the identity."""
+    """The mirror image is a symmetry: it commutes with playing, keeps actions and utilities, and is its own
+    inverse.
+    """
     game = ConnectFour(*size)
     identity, *others = game.symmetries()
     state = game.initial()

@@ -1,4 +1,4 @@
-"""Evaluators, drawing, and what the game declares to advsearch."""
+"""Tests of the evaluators, the drawing, and what the game registers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def some_state(game: ConnectFour, data: st.DataObject) -> State:
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 @given(data=st.data())
 def test_estimates_stay_below_a_win(evaluator: Evaluator, data: st.DataObject) -> None:
-    """An estimate lies between -1 and 1, is the other side's negated, adds up from its terms, ignores mirroring."""
+    """An evaluation lies between -1 and 1, is the negative of the other side's, is the sum of its terms, and does not
+    change in a mirror.
+    """
     game = ConnectFour()
     state = some_state(game, data)
     value = evaluator(game, state, 0)
@@ -41,7 +43,7 @@ def test_estimates_stay_below_a_win(evaluator: Evaluator, data: st.DataObject) -
 
 @given(st.data())
 def test_a_threat_is_a_stone_away_from_four(data: st.DataObject) -> None:
-    """The cells `threats` counts are exactly those where one more stone makes four."""
+    """The cells that `threats` counts are exactly those on which one more stone makes four."""
     game = ConnectFour()
     state = some_state(game, data)
     empty = game.empty_cells(state)
@@ -53,14 +55,14 @@ def test_a_threat_is_a_stone_away_from_four(data: st.DataObject) -> None:
 
 
 def test_lines_of_four() -> None:
-    """7x6 has 69 lines of four, and boards too small for any have none."""
+    """A 7x6 board has 69 lines of four, and a board that is too small has none."""
     assert len(all_lines(7, 6)) == len(set(all_lines(7, 6))) == 69
     assert all_lines(3, 3) == ()
     assert lines(ConnectFour(3, 3), State(0, 0), 0) == center(ConnectFour(3, 3), State(1, 0), 0) == 0
 
 
 def test_estimates_worked_out_by_hand() -> None:
-    """A stone in the middle of the bottom row: 7 lines run through it, none is a threat."""
+    """A stone in the middle of the bottom row is on 7 lines and makes no threat."""
     game = ConnectFour()
     state = game.parse_state("4")
     assert threats(game, state, 0) == 0
@@ -71,7 +73,7 @@ def test_estimates_worked_out_by_hand() -> None:
 
 
 def test_the_scene_shows_the_board() -> None:
-    """Stones, the last one, holes that play their column, and whose turn it is."""
+    """The scene shows the stones, the last one, whose turn it is, and empty cells that play their column."""
     game = ConnectFour()
     scene = game.scene(game.parse_state("4453"), last=2)
     looks = {(cell.column, cell.row): cell.look for cell in scene.cells if cell.look != "hole"}
@@ -86,7 +88,7 @@ def test_the_scene_shows_the_board() -> None:
     ("columns", "caption"), [("4142434", "X wins by 18 after 7 plies"), ("71122334", "O wins by 18 after 8 plies")]
 )
 def test_the_scene_says_who_won(columns: str, caption: str) -> None:
-    """A finished game's caption names the winner and the score, and no cell plays."""
+    """The caption of a finished game names the winner and the score, and no cell can be played."""
     game = ConnectFour()
     scene = game.scene(game.parse_state(columns))
     assert scene.caption == caption
@@ -94,13 +96,13 @@ def test_the_scene_says_who_won(columns: str, caption: str) -> None:
 
 
 def test_the_scene_says_a_draw() -> None:
-    """A full board's caption says it is a draw."""
+    """The caption of a full board names a draw."""
     game = ConnectFour(width=4, height=2)
     assert game.scene(game.parse_state("12341234")).caption == "a draw after 8 plies"
 
 
 def test_the_plugin_registers_the_game_and_its_evaluators() -> None:
-    """advsearch learns of the game by name and of three evaluators, each by where it is."""
+    """The plugin registers the game under its name and three evaluators, each by its place."""
     told: list[tuple[object, ...]] = []
 
     def register(*names: str, summary: str) -> None:
@@ -115,6 +117,6 @@ def test_the_plugin_registers_the_game_and_its_evaluators() -> None:
 
 
 def test_the_distribution_names_its_plugin() -> None:
-    """The entry point that advsearch looks for leads to the plugin."""
+    """The distribution's entry point for advsearch leads to the plugin."""
     (point,) = entry_points(group="advsearch", name="connect4")
     assert point.load() is plugin

@@ -1,4 +1,4 @@
-"""Boards, walks and arbitrary positions for every test of the game."""
+"""Boards, walks and arbitrary positions for the tests of Isolation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _games(draw: st.DrawFn) -> Isolation:
 
 @st.composite
 def _arbitrary(draw: st.DrawFn) -> Position:
-    """Any position there is: holes anywhere, each token placed or not, either side to move, any ply."""
+    """Any position: with holes, each token placed or not, either side to move, and any ply."""
     game = draw(_games())
     size = game.width * game.height
     open_cells = draw(st.integers(0, (1 << size) - 1))
@@ -38,7 +38,7 @@ def _arbitrary(draw: st.DrawFn) -> Position:
 
 @st.composite
 def _walked(draw: st.DrawFn) -> Position:
-    """A position reached by play from the start."""
+    """A position reached by random play from the start."""
     game = draw(_games())
     state = game.initial()
     for choice in draw(st.lists(st.integers(0, 120), max_size=30)):
@@ -78,7 +78,7 @@ def after() -> Callable[[Isolation, Sequence[str]], State]:
 
 
 class CourseBoard:
-    """The 7x7 course board as its heuristics see it, read from the text of a position and from nothing else."""
+    """The 7x7 course board as its heuristics see it, made only from the text of a position."""
 
     JUMPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 
@@ -121,7 +121,7 @@ def course_board() -> type[CourseBoard]:
 
 @st.composite
 def _course_positions(draw: st.DrawFn) -> State:
-    """Both knights on 7x7, with many cells open or few, and few of them apart from the rest."""
+    """Positions with both knights on 7x7, with many or few open cells."""
     mover, waiting = draw(st.lists(st.integers(0, 48), unique=True, min_size=2, max_size=2))
     cells = draw(st.permutations([cell for cell in range(49) if cell not in (mover, waiting)]))
     open_cells = cells[: draw(st.integers(0, 47) | st.integers(8, 16))]

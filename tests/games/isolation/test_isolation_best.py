@@ -1,4 +1,4 @@
-"""The best player: what it has won it wins, what it has lost it makes hard, and it keeps to its limits."""
+"""The best player wins won positions, makes lost ones hard for its opponent, and respects its limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ SMALL = Isolation(width=5, height=5)
 @pytest.mark.slow
 @pytest.mark.needs_numba
 def test_from_a_won_position_it_wins() -> None:
-    """On 5x5, from every random opening that is won for either side, it wins against a searching opponent."""
+    """On 5x5, from every random opening that is won for either side, the best player wins against a searching
+    opponent.
+    """
     solver, best = advsearch.Solver(SMALL, table_mb=1), advsearch.bind(Best(), SMALL)
     opponent = advsearch.bind("alphabeta(depth=4, evaluator=improved, ties=random)", SMALL)
     rng = random.Random(4)
@@ -37,7 +39,7 @@ def test_from_a_won_position_it_wins() -> None:
 
 @pytest.mark.needs_numba
 def test_it_says_what_is_proven() -> None:
-    """A won position has the value of a win, a lost one that of a loss, and the action is legal in both."""
+    """The value of a won position is a win, that of a lost position a loss, and the action is legal in both."""
     solver, best, seen = advsearch.Solver(SMALL, table_mb=1), advsearch.bind(Best(), SMALL), set()
     rng = random.Random(7)
     for _ in range(30):
@@ -50,7 +52,7 @@ def test_it_says_what_is_proven() -> None:
         found, value = best(state, nodes=100_000), solver.solve(state).value
         assert found.action in SMALL.actions(state)
         assert found.proven
-        assert not found.exact  # the proof is without distances
+        assert not found.exact  # the proof contains no distances
         assert is_win(found.value) if value == 1 else is_loss(found.value)
         seen.add(value)
     assert seen == {1, -1}
@@ -60,7 +62,9 @@ def test_it_says_what_is_proven() -> None:
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("nodes", [1, 50, 2_000])
 def test_small_budgets_still_give_an_action(nodes: int) -> None:
-    """Where nothing is proven it searches; on boards with more open cells than it tries to prove, always."""
+    """If nothing can be proven, the player searches, as it always does if more cells are open than it tries to
+    prove.
+    """
     for game in (Isolation(), Isolation(width=11, height=9)):
         state = game.result(game.result(game.initial(), 24), 40)
         assert Best().search(game, state, limits=Limits(nodes=nodes)).action in game.actions(state)
@@ -70,5 +74,5 @@ def test_what_it_cannot_play_is_refused() -> None:
     """Another game, and a share outside 0 to 1, are one-line errors."""
     with pytest.raises(InvalidSettings, match="expected isolation-best to play isolation, got pentago"):
         Best().search(advsearch.load_game("pentago"), None)
-    with pytest.raises(InvalidSettings, match="expected proving to be a share above 0 and at most 1, got 2"):
+    with pytest.raises(InvalidSettings, match="expected `proving` to be a share above 0 and at most 1, got 2"):
         Best(proving=2)

@@ -1,4 +1,4 @@
-"""The greedy formula of report 002: as printed, in its prose, in the author's file."""
+"""The formula of report 002: as printed, as in its prose, and as in the author's file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATS = [("A", "B"), ("B", "A")]
 
 
 class CourseState:
-    """The 11x9 course state read from the text of a position: x from the right, y from the bottom."""
+    """The 11x9 course state, made from the text of a position: x from the right, y from the bottom."""
 
     def __init__(self, text: str) -> None:
         rows, self.active, *ply = text.split()
@@ -42,7 +42,7 @@ class CourseState:
 
 
 def cost(own: int, opponent: int, to_centre: float, to_opponent: float) -> float:
-    """The formula, equality in the second line."""
+    """The cost by the formula; the second line is used if the liberties are equal."""
     if opponent > own:
         return 1000 * to_centre**2 * (opponent - own)
     return (to_centre + to_opponent) ** 2 * max(1, own - opponent)
@@ -66,7 +66,9 @@ def _course_states(draw: st.DrawFn) -> State:
 @pytest.mark.parametrize("metric", METRICS)
 @given(state=_course_states())
 def test_the_printed_formula(metric: Any, state: State) -> None:
-    """Its value is the negated cost, by a second program, with the centre cell f5 and any distance."""
+    """The printed formula's value is the negated cost of a second program, with the centre cell f5 and any
+    distance.
+    """
     course = CourseState(GAME.format_state(state))
     for player, (own, other) in enumerate(SEATS):
         distance = METRICS[metric]
@@ -78,8 +80,9 @@ def test_the_printed_formula(metric: Any, state: State) -> None:
 
 @given(state=_course_states())
 def test_the_stored_formula(state: State) -> None:
-    """Its value is the negated cost, by a second program, with squared distances, the centre (5.5, 4.5), and before
-    ply 3 the opponent there."""
+    """The stored formula's value is the negated cost of a second program, with squared distances, the centre (5.5,
+    4.5), and before ply 3 the opponent there.
+    """
     course = CourseState(GAME.format_state(state))
     for player, (own, other) in enumerate(SEATS):
         x, y = course.locs[own]
@@ -91,7 +94,9 @@ def test_the_stored_formula(state: State) -> None:
 
 @given(state=_course_states(), other=_course_states())
 def test_the_prose_is_an_order(state: State, other: State) -> None:
-    """Behind, level, ahead; level by nearness to the centre; ahead by the smaller c + p, then by the larger lead."""
+    """The prose orders positions as behind, level, ahead; level ones by nearness to the centre, ahead ones by c + p
+    and then by the lead.
+    """
 
     def rank(position: State) -> tuple[float, ...]:
         course = CourseState(GAME.format_state(position))
@@ -108,7 +113,7 @@ def test_the_prose_is_an_order(state: State, other: State) -> None:
     assert (values[0] == values[1]) == (ranks[0] == ranks[1])
 
 
-# --- what is wrong with it ---
+# --- faults of the formula ---
 
 
 def board(*stones: str, shut: str = "") -> State:
@@ -120,8 +125,9 @@ def board(*stones: str, shut: str = "") -> State:
 
 
 def test_equal_liberties_fall_in_the_second_line() -> None:
-    """The formula has no case for them. In the second case they cost (c + p)², so the opponent's distance counts,
-    while the report's text counts the centre alone."""
+    """The formula has no case for equal liberties. By the second line they cost (c + p)², although the report's text
+    counts only the centre.
+    """
     near, far = board("f5", "f6"), board("f5", "c4")
     assert improved(GAME, near, 0) == improved(GAME, far, 0) == 0
     assert Formula()(GAME, near, 0) == -1
@@ -130,7 +136,7 @@ def test_equal_liberties_fall_in_the_second_line() -> None:
 
 
 def test_a_bigger_lead_costs_more() -> None:
-    """With the same distances the printed formula minimises the lead, and the prose prefers it."""
+    """At the same distances the printed formula prefers the smaller lead, and the prose the larger."""
     small, large = board("e5", "f6", shut="h5"), board("e5", "f6", shut="h5 h7 e8")
     assert (improved(GAME, small, 0), improved(GAME, large, 0)) == (1, 3)
     assert Formula()(GAME, small, 0) > Formula()(GAME, large, 0)
@@ -138,7 +144,7 @@ def test_a_bigger_lead_costs_more() -> None:
 
 
 def test_the_centre_is_free_even_when_behind() -> None:
-    """On the centre the first line costs 0 whatever the deficit, which is the best value there is."""
+    """On the centre the first line costs 0 for any deficit, which is the best possible value."""
     behind = board("f5", "c4", shut="d4 d6 h4 h6 e3 g3")
     assert improved(GAME, behind, 0) < -3
     assert Formula()(GAME, behind, 0) == 0
@@ -159,19 +165,19 @@ def test_the_stored_centre_is_half_a_cell_off() -> None:
 
 
 def test_an_early_opponent_is_replaced_by_the_centre(after: After) -> None:
-    """Up to ply 2 the author's file does not look where the opponent is; the printed formula does."""
+    """Up to ply 2 the author's file ignores the opponent's place, and the printed formula does not."""
     near, far = after(GAME, ["c3", "e5"]), after(GAME, ["c3", "g6"])
     assert improved(GAME, near, 0) == improved(GAME, far, 0) == 0
     assert formula_stored(GAME, near, 0) == formula_stored(GAME, far, 0)
     assert Formula()(GAME, near, 0) != Formula()(GAME, far, 0)
 
 
-# --- beyond the course board ---
+# --- other boards ---
 
 
 @given(data=st.data())
 def test_values_are_finite_everywhere(data: st.DataObject, arbitrary: Positions) -> None:
-    """On every board, tokens unplaced or not, the value is finite and within the range of evaluations."""
+    """On every board the value is finite and within the range of evaluations, even if tokens are not placed."""
     game, state = data.draw(arbitrary)
     evaluators = [factory(metric) for factory in (Formula, FormulaProse) for metric in METRICS]
     for function in (*evaluators, formula_stored):
@@ -185,4 +191,4 @@ def test_distances_are_checked(factory: Any) -> None:
     """An unknown distance is a one-line error."""
     with pytest.raises(InvalidSettings) as caught:
         factory(distance="chebyshev")
-    assert str(caught.value) == "expected distance to be one of squared, euclidean, manhattan, got 'chebyshev'"
+    assert str(caught.value) == "expected `distance` to be one of squared, euclidean, manhattan, got 'chebyshev'"

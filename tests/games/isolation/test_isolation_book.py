@@ -1,4 +1,4 @@
-"""The solved openings: their files, how they are found, and that the solver agrees."""
+"""The solved openings: their files, how openings are found, and that the solver agrees with them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOARDS = [Isolation(size, size) for size in (4, 5, 6, 7)]
 
 
 def winners(game: Isolation) -> dict[str, int]:
-    """For one first placement of each class, how many of the replies A wins."""
+    """For one first placement of each class, the number of replies after which A wins."""
     book = book_of(game)
     assert book is not None
     firsts = sorted({first for first, _ in book.openings})
@@ -30,7 +30,7 @@ def winners(game: Isolation) -> dict[str, int]:
 
 @pytest.mark.parametrize(("size", "classes"), [(4, 33), (5, 85), (6, 165), (7, 315)])
 def test_a_book_has_every_opening_once(size: int, classes: int) -> None:
-    """Up to the eight symmetries of the square there are 33, 85, 165 and 315 pairs of placements."""
+    """Up to the eight symmetries of the square, the books have 33, 85, 165 and 315 pairs of placements."""
     game = Isolation(size, size)
     book = book_of(game)
     assert book is not None
@@ -39,7 +39,9 @@ def test_a_book_has_every_opening_once(size: int, classes: int) -> None:
 
 
 def test_what_is_known_of_7x7() -> None:
-    """Of the 48 replies to each first placement A wins 23, 24 or, to the middle, 32: B can always win."""
+    """On 7x7, A wins after 23 or 24 of the 48 replies to a first placement, or 32 if it is the middle. So B can
+    always win.
+    """
     expected = {"a1": 24, "b1": 23, "b2": 24, "c1": 24, "c2": 23, "c3": 24, "d1": 23, "d2": 24, "d3": 23, "d4": 32}
     assert expected == winners(Isolation())
     assert set(winners(Isolation(6, 6)).values()) == {16}
@@ -49,7 +51,9 @@ def test_what_is_known_of_7x7() -> None:
 
 @given(game=st.sampled_from(BOARDS), seed=st.integers(0, 1 << 32))
 def test_symmetric_openings_agree(game: Isolation, seed: int) -> None:
-    """Every pair of cells is found; its winner is that of its images, and its action leads to its image's."""
+    """Every pair of cells is found in the book. Its winner is that of its images, and its action leads to its
+    image's.
+    """
     rng = random.Random(seed)
     first, second = rng.sample(range(game.width * game.height), 2)
     book = book_of(game)
@@ -66,7 +70,7 @@ def test_symmetric_openings_agree(game: Isolation, seed: int) -> None:
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("size", [4, 5])
 def test_small_books_are_what_the_solver_writes(size: int) -> None:
-    """A fresh proof of every opening gives the shipped file, but for which of several winning actions it names."""
+    """New proofs of every opening give the shipped file, except for the choice among several winning actions."""
     game = Isolation(size, size)
     shipped, printed = book_of(game), []
     fresh = module.prove(game, advsearch.Solver(game, 4), lambda opening, nodes: printed.append((opening, nodes)))
@@ -78,7 +82,7 @@ def test_small_books_are_what_the_solver_writes(size: int) -> None:
 
 @pytest.mark.needs_numba
 def test_actions_of_the_7x7_book_win() -> None:
-    """After the book's action the opponent has lost, in forty openings taken at random."""
+    """After the book's action the opponent has lost, in forty random openings."""
     game, solver = Isolation(), advsearch.Solver(Isolation(), 64)
     book = book_of(game)
     assert book is not None
@@ -104,13 +108,13 @@ def test_wrong_lines_are_refused(line: str) -> None:
 
 
 def test_boards_without_a_book() -> None:
-    """Queens and other sizes have none."""
+    """Boards with queens or of other sizes have no book."""
     assert book_of(Isolation(moves="queen")) is None
     assert book_of(Isolation(7, 6)) is None
 
 
 def test_the_player_wins_won_openings_and_places_well() -> None:
-    """From the book where it knows: placing second it takes a winning cell, a won opening it plays on to win."""
+    """The book player wins won openings from the book and, placing second, chooses a winning cell."""
     game = Isolation()
     book = book_of(game)
     assert book is not None
@@ -119,7 +123,7 @@ def test_the_player_wins_won_openings_and_places_well() -> None:
     placed = player.search(game, empty)
     assert placed.value < 0
     assert placed.proven
-    assert not placed.exact  # the book holds no distances
+    assert not placed.exact  # the book contains no distances
     state = game.result(empty, placed.action)
     answer = player.search(game, state)
     assert answer.value > 0
@@ -133,7 +137,9 @@ def test_the_player_wins_won_openings_and_places_well() -> None:
 
 
 def test_the_book_is_silent_where_it_knows_nothing() -> None:
-    """Later positions, holes in the board, and a lone token of the side to move are left to the other searcher."""
+    """Later positions, boards with holes, and a position with only the mover's token are searched by the other
+    searcher.
+    """
     game = Isolation()
     book = book_of(game)
     assert book is not None
@@ -175,7 +181,7 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.needs_numba
 def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """Openings proven before an interruption stay in the file, and are not proven again."""
+    """Openings proven before an interruption stay in the file and are not proven again."""
     path, game = tmp_path / "book.txt", Isolation(4, 3)
     proven: list[tuple[int, int]] = []
     solve = advsearch.Solver.solve
@@ -202,7 +208,7 @@ def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureF
 
 
 def test_a_file_of_another_board_is_not_gone_on_with(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """A book of another board, and a damaged one, are refused before anything is proven."""
+    """A damaged book, or one of another board, is refused before anything is proven."""
     path = tmp_path / "book.txt"
     book = book_of(Isolation(4, 4))
     assert book is not None

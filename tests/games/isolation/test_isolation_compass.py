@@ -1,4 +1,4 @@
-"""The players of report 002's course: greedy, with the order of its ties."""
+"""The greedy player of report 002's course, and the course's order of equally good actions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def index(cell: int) -> int:
 
 
 def course_actions(state: State) -> list[int]:
-    """The course's list: open indices ascending for a placement, else its eight offsets in order."""
+    """The course's list of actions: open indices in ascending order for a placement, else its eight offsets in
+    order.
+    """
     cells = {index(cell): cell for cell in range(99) if state.open >> cell & 1}
     if state.mover == -1:
         return [cells[each] for each in sorted(cells)]
@@ -49,7 +51,9 @@ def position(choices: list[int]) -> State:
 
 @given(choices=st.lists(st.integers(0, 98), max_size=40))
 def test_greedy_takes_the_first_maximum_of_the_course(choices: list[int]) -> None:
-    """In any position it plays the first action of the course's list with the most liberties after it."""
+    """In any position the greedy player takes the first action, in the course's order, with the most liberties after
+    it.
+    """
     state = position(choices)
     found = CourseGreedy().search(GAME, state)
     if GAME.terminal(state):
@@ -65,7 +69,9 @@ def test_greedy_takes_the_first_maximum_of_the_course(choices: list[int]) -> Non
 @settings(max_examples=30)
 @given(choices=st.lists(st.integers(0, 98), max_size=40))
 def test_compass_takes_the_first_of_the_best(choices: list[int]) -> None:
-    """Of the actions a search finds equally good it plays the first of the course's list, with the search's value."""
+    """Of the actions that a search finds equally good, `compass` plays the first in the course's order, with the
+    search's value.
+    """
     state = position(choices)
     inner = Minimax(2, improved).search(GAME, state, every_action=True)
     found = Compass(Minimax(2, improved)).search(GAME, state)
@@ -75,14 +81,16 @@ def test_compass_takes_the_first_of_the_best(choices: list[int]) -> None:
 
 
 def test_the_opening_of_the_greedy_player() -> None:
-    """Its first ply is the course's index 28: the first cell from the bottom right with eight liberties, i7."""
+    """The greedy player begins at the course's index 28, which is i7: the first cell from the bottom right with eight
+    liberties.
+    """
     found = CourseGreedy().search(GAME, GAME.initial())
     assert GAME.format_action(GAME.initial(), found.action) == "i7"
     assert index(found.action) == 28
 
 
 def test_the_greedy_player_does_not_see_a_win() -> None:
-    """Taking B's last cell wins at once, but leaves A fewer liberties than other moves."""
+    """Taking B's last cell wins, but the greedy player prefers moves that leave A more liberties."""
     rows = ["B..........", "..#........", "...........", "...A.......", *["..........."] * 5]
     state = GAME.parse_state("/".join(rows) + " A")
     assert [GAME.format_action(state, cell) for cell in GAME.moves_of(state, 1)] == ["b3"]
@@ -93,7 +101,9 @@ def test_the_greedy_player_does_not_see_a_win() -> None:
 
 
 def test_a_budget_ends_the_greedy_player() -> None:
-    """Stopped before it has seen every action it plays the first, at depth 0; on request it reports every value."""
+    """If stopped before it has seen every action, the greedy player plays the first one, at depth 0. On request it
+    reports every value.
+    """
     state = position([49, 20])
     full = CourseGreedy().search(GAME, state, every_action=True)
     assert full.nodes == 1 + len(GAME.actions(state))
@@ -105,7 +115,7 @@ def test_a_budget_ends_the_greedy_player() -> None:
 
 @pytest.mark.parametrize(("name", "searcher"), [("compass", Compass(Greedy())), ("course-greedy", CourseGreedy())])
 def test_other_games_are_refused(name: str, searcher: Compass | CourseGreedy) -> None:
-    """The order is of knight's moves; a game without them is a one-line error."""
+    """`compass` needs knight's moves, and a game without them is a one-line error."""
     game = Isolation(5, 5, "queen")
     with pytest.raises(InvalidSettings) as caught:
         searcher.search(game, game.initial())
@@ -115,7 +125,7 @@ def test_other_games_are_refused(name: str, searcher: Compass | CourseGreedy) ->
 
 
 def test_the_players_of_the_course_as_specs() -> None:
-    """The greedy player, the minimax player and both readings of the report's own player can be named in text."""
+    """The greedy player, the minimax player and both readings of the report's own player can be named by specs."""
     late = "alphabeta(depth=6, evaluator=improved)"
     specs = (
         "course-greedy",
@@ -142,13 +152,15 @@ def test_the_players_of_the_course_as_specs() -> None:
     ],
 )
 def test_the_tier_reported_is_the_one_searched_on(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where `compass` holds a searcher that runs compiled the result says so, and nothing compiles on request."""
+    """If the inner searcher of `compass` runs compiled, the result names this tier, and nothing compiles on
+    request.
+    """
     game = advsearch.load_game("isolation")
     state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
     inner = "compass(search=minimax(evaluator=improved))"
     search = advsearch.bind(spec.format(inner), game, at_once=False)
     with monkeypatch.context() as patch:
-        patch.setattr(build, "native", None)  # bound: nothing is built while the clock runs
+        patch.setattr(build, "native", None)  # bound, so nothing is built while the clock runs
         found = search(state, depth=2)
     assert (found.tier, search.tier, search.why) == ("compiled", "compiled", None)
     asked = spec.format("compass(search=minimax(evaluator=improved, tier=reference))")

@@ -1,4 +1,4 @@
-"""Errors of pasted functions: one line, with the user's file and line in it."""
+"""An error in a pasted function is one line with the user's file and line."""
 
 from __future__ import annotations
 
@@ -68,8 +68,7 @@ def search(function: str, *options: str) -> Result:
 
 @pytest.mark.parametrize(("function", "message"), MESSAGE, ids=[function for function, _ in MESSAGE])
 def test_a_search_tells_where(function: str, message: str) -> None:
-    """Whether the function fails, misuses the board or forgets its return, the error names its own line and not
-    ours."""
+    """If the function fails, misuses the board or forgets its return, the error names a line of the function."""
     assert search(function, "--depth", "1").stderr.splitlines()[-1] == f"error: {message}"
 
 
@@ -83,7 +82,7 @@ def test_a_function_that_calls_itself_without_end_is_named() -> None:
 
 @pytest.mark.parametrize(("function", "message"), MESSAGE, ids=[function for function, _ in MESSAGE])
 def test_a_tournament_tells_where(function: str, message: str) -> None:
-    """A game lost by a crash keeps the same line as its reason."""
+    """The reason of a game lost by a crash names the user's file and line."""
     agents = (f"mine=greedy(evaluator=course:mine.py:{function})", "theirs=random")
     named = [option for agent in agents for option in ("--agent", agent)]
     answer = run(
@@ -110,7 +109,7 @@ def test_a_tournament_tells_where(function: str, message: str) -> None:
 
 
 def test_what_a_function_prints_is_no_part_of_the_answer() -> None:
-    """With --json standard output has only the object; other output goes to standard error."""
+    """With --json, standard output has only the object; other output goes to standard error."""
     answer = search("talks", "--depth", "1", "--json")
     assert json.loads(answer.stdout)["depth"] == 1
     assert "\nlooking at 3\n" in answer.stderr

@@ -1,4 +1,4 @@
-"""The reports' players besides their evaluators, compared with their loops as printed in the reports."""
+"""Compares the reports' players with their loops as printed in the reports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Late(Exception):
 
 
 def value(game: Isolation, state: State, depth: int, player: int) -> float:
-    """Minimax with infinities for finished games, as the course's functions have them."""
+    """Minimax in which finished games have infinite values, as in the course's functions."""
     if game.terminal(state):
         return math.inf * game.utility(state, player)
     if depth == 0:
@@ -42,7 +42,7 @@ def value(game: Isolation, state: State, depth: int, player: int) -> float:
 
 
 def one_search(game: Isolation, state: State, depth: int) -> tuple[float, int]:
-    """001's root: it begins with -inf and no move, and wants better."""
+    """The root search of 001: it begins with -inf and no move, and takes only a better one."""
     best_score, best_move = -math.inf, NO_MOVE
     for action in game.actions(state):
         score = value(game, game.result(state, action), depth - 1, state.turn)
@@ -52,7 +52,9 @@ def one_search(game: Isolation, state: State, depth: int) -> tuple[float, int]:
 
 
 def published_player(search: Callable[[int], tuple[float, int]]) -> tuple[float, int, int]:
-    """001's loop: deeper until the clock or an infinity ends it; the result of the last finished search."""
+    """The loop of 001: it searches deeper until the clock or an infinity ends it, and returns the last finished
+    result.
+    """
     try:
         depth = 1
         while True:
@@ -78,8 +80,7 @@ def by_depth(game: Isolation, state: State) -> Callable[[int], tuple[float, int]
 @settings(max_examples=60)
 @given(seed=st.randoms(use_true_random=False), width=st.integers(4, 6), height=st.integers(4, 5))
 def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, height: int) -> None:
-    """Both stop at the depth at which a win or a loss is proven; the program resigns a loss, and ours does if it
-    may."""
+    """Deepening and the player of 001 stop at the depth at which a win or a loss is proven."""
     game = Isolation(width, height)
     state = game.initial()
     for _ in range(seed.randint(2, width * height // 2)):
@@ -89,7 +90,7 @@ def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, hei
     if game.terminal(state) or state.ply < 2:
         return
     score, move, depth = published_player(by_depth(game, state))
-    # each board would be a build of its own; tests/compiled holds the tiers to one another
+    # each board would be a build of its own; tests/compiled compares the tiers
     ours = Tiered(Deepening(search=AlphaBeta(evaluator=improved), max_depth=DEEPEST), "reference")
     found = ours.search(game, state)
     assert (is_win(found.value), is_loss(found.value)) == (score == math.inf, score == -math.inf)
@@ -99,8 +100,9 @@ def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, hei
 
 
 def test_what_stopping_leaves_out() -> None:
-    """A loss in two plies is seen at depth 2, and 001's player stops there; with `stop_at_proven=False` it
-    continues."""
+    """A loss in two plies is seen at depth 2, at which 001's player stops; with `stop_at_proven=False` deepening
+    continues.
+    """
     game = Isolation(5, 5)
     state = game.parse_state("A####/##.##/####./#####/###B# A")
     assert published_player(by_depth(game, state)) == (-math.inf, NO_MOVE, 2)
@@ -110,8 +112,9 @@ def test_what_stopping_leaves_out() -> None:
 
 
 def test_fewer_nodes_in_the_endgame() -> None:
-    """With as many open cells as given or more the whole budget is spent, with fewer its share; a depth stays as it
-    is."""
+    """The whole budget is spent if enough cells are open, and only a share of it with fewer. A depth limit does not
+    change.
+    """
     game = Isolation()
     state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
     within = Deepening(search=AlphaBeta(evaluator=improved))
@@ -119,8 +122,8 @@ def test_fewer_nodes_in_the_endgame() -> None:
     assert FewerNodes(within, 0.25, 48).search(game, state, limits=Limits(nodes=200)).nodes == 50
     assert FewerNodes(within, 0.25, 48).search(game, state, limits=Limits(depth=2)).depth == 2
     for share, empty, message in (
-        (0.0, 48, "share of fewer-nodes to be more than 0 and at most 1, got 0.0"),
-        (0.5, 0, "empty of fewer-nodes to be a whole number from 1, got 0"),
+        (0.0, 48, "`share` of fewer-nodes to be more than 0 and at most 1, got 0.0"),
+        (0.5, 0, "`empty` of fewer-nodes to be a whole number from 1, got 0"),
     ):
         with pytest.raises(InvalidSettings, match=f"expected {message}"):
             FewerNodes(within, share, empty)
@@ -129,7 +132,7 @@ def test_fewer_nodes_in_the_endgame() -> None:
 
 
 def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:
-    """Where every move loses 001's search returns (-1, -1), which forfeits a game that had legal moves left."""
+    """If every move loses, 001's search returns (-1, -1), which forfeits the game although legal moves are left."""
 
     def choose(scores: dict[tuple[int, int], float]) -> tuple[int, int]:
         best_score, best_move = float("-inf"), (-1, -1)
@@ -143,7 +146,9 @@ def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:
 
 
 def test_a_clock_before_the_first_search_ended_001() -> None:
-    """The program's loop then has no move to return, and raises; ours returns a legal one."""
+    """If the clock stops 001's first search, its loop has no move to return and raises; this package's player returns
+    a legal move.
+    """
 
     def too_late(depth: int) -> tuple[float, int]:
         raise Late

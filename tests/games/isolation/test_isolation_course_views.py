@@ -1,4 +1,6 @@
-"""The functions of the reports, typed as students would type them, run on the views of our states."""
+"""The functions of the reports, typed as students would type them, called with course boards and states made from the
+game's states.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ PAIRS = [
 def test_pasted_functions_of_the_7x7_course_are_our_evaluators(
     name: str, ours: Any, data: st.DataObject, course_positions: States
 ) -> None:
-    """Every function of 000, 001 and 003, named as `course:file.py:function`, values positions as our own does."""
+    """Every function of 000, 001 and 003, named as `course:file.py:function`, gives the values of this package's
+    evaluator.
+    """
     state = data.draw(course_positions)
     pasted = default_registry().evaluator(f"course:{REPORTS / name}", GAME)
     for player in (0, 1):
@@ -68,7 +72,9 @@ WALKS = st.lists(st.integers(0, 98), min_size=2, max_size=80)
 
 @given(choices=WALKS)
 def test_a_pasted_method_of_the_11x9_course_is_our_formula(choices: list[int]) -> None:
-    """002's formula, typed as a method of a player that asks its own other methods, gives the same values as ours."""
+    """The formula of 002, typed as a method that calls other methods of its player, gives the values of this
+    package's evaluator.
+    """
     state = wide_state(choices)
     pasted = default_registry().evaluator(f"course:{REPORTS}/report_002.py:CustomPlayer.score", WIDE)
     for player in (0, 1):
@@ -80,7 +86,9 @@ def test_a_pasted_method_of_the_11x9_course_is_our_formula(choices: list[int]) -
 def test_the_board_answers_as_the_course_program(
     data: st.DataObject, course_positions: States, course_board: Board
 ) -> None:
-    """All that a heuristic may ask of the 7x7 board is answered as a second board answers it, read from the text."""
+    """The methods of the 7x7 board return the same as those of a second board, which is made from the text of the
+    position.
+    """
     state = data.draw(course_positions)
     ours, theirs = CourseBoard(GAME, state), course_board(GAME.format_state(state))
     assert sorted(ours.get_legal_moves()) == sorted(theirs.get_legal_moves())
@@ -100,7 +108,7 @@ def test_the_board_answers_as_the_course_program(
 
 @given(data=st.data())
 def test_forecasts_are_the_game(data: st.DataObject, course_positions: States) -> None:
-    """A forecast is the board after the move, and leaves the board it was made on as it was."""
+    """A forecast is the board after the move, and does not change the original board."""
     state = data.draw(course_positions)
     board = CourseBoard(GAME, state)
     for action in GAME.actions(state):
@@ -111,7 +119,9 @@ def test_forecasts_are_the_game(data: st.DataObject, course_positions: States) -
 
 
 def test_the_board_is_printed_as_in_the_course() -> None:
-    """Players are their numbers, blocked cells minus signs, and every row ends in a line feed and a return."""
+    """On a printed board players are numbers, blocked cells minus signs, and every row ends in a line feed and a
+    carriage return.
+    """
     game = Isolation(3, 2)
     assert CourseBoard(game, game.parse_state("A.#/..B A")).to_string() == (
         "     0   1   2\n\r0  | 1 |   | - | \n\r1  |   |   | 2 | \n\r"
@@ -120,7 +130,7 @@ def test_the_board_is_printed_as_in_the_course() -> None:
 
 @given(choices=WALKS)
 def test_the_state_of_the_11x9_course_is_our_game(choices: list[int]) -> None:
-    """Each action of ours is one of the course's from the same state, and leads to the same state."""
+    """Each action of the game is an action of the 11x9 course from the same state, and leads to the same state."""
     state = wide_state(choices)
     theirs = CourseState.of(WIDE, state)
     mine = theirs.locs[theirs.player()]
@@ -140,7 +150,7 @@ def test_the_state_of_the_11x9_course_is_our_game(choices: list[int]) -> None:
 
 
 def test_actions_are_in_the_order_of_the_compass() -> None:
-    """From the centre all eight, north-north-east first, clockwise."""
+    """From the centre all eight actions are listed clockwise, north-north-east first."""
     state = CourseState.of(WIDE, wide_state([49, 0]))
     assert state.locs[0] == CENTRE == 57
     assert state.actions() == list(Action)
@@ -148,7 +158,7 @@ def test_actions_are_in_the_order_of_the_compass() -> None:
 
 
 def test_the_bottom_right_corner_is_a_liberty() -> None:
-    """The program counted a player whose only liberty is cell 0 as stuck; the view does not."""
+    """A player whose only liberty is cell 0 is not stuck, although the course's program counted it as stuck."""
     rows = ["B" + "." * 10, *["." * 11] * 5, "#" * 9 + "A" + "#", "#" * 11, "#" * 10 + "."]
     view = CourseState.of(WIDE, WIDE.parse_state("/".join(rows) + " A 30"))
     assert 0 in view.liberties(view.locs[0])
@@ -159,7 +169,9 @@ def test_the_bottom_right_corner_is_a_liberty() -> None:
 
 
 def test_a_player_that_is_not_on_the_board_stands_on_none() -> None:
-    """As in the courses; a function that stumbles over it is asked again with the token on the centre."""
+    """An unplaced player's location is `None`, as in the courses. A function that fails on it is called again with
+    the player on the centre.
+    """
     seen: list[Any] = []
 
     def custom_score(game: CourseBoard, player: Any) -> int:
@@ -177,7 +189,9 @@ def test_a_player_that_is_not_on_the_board_stands_on_none() -> None:
 
 
 def test_the_first_parameter_or_the_setting_tells_the_view() -> None:
-    """A name with "state" in it means the 11x9 state, any other the 7x7 board, `view` whatever the name."""
+    """If the first parameter's name contains "state", a function gets the 11x9 state, else the 7x7 board; `view`
+    overrides the name.
+    """
 
     def on_state(gameState: Any, player: Any) -> int:  # noqa: N803
         return int(isinstance(gameState, CourseState) and player == 1)
@@ -195,7 +209,9 @@ def test_the_first_parameter_or_the_setting_tells_the_view() -> None:
 
 
 def test_a_search_runs_on_a_pasted_function() -> None:
-    """`course:` can be used wherever an evaluator is named, and the search's result is the same as with ours."""
+    """`course:` can be used wherever an evaluator is named, and the search returns the same as with this package's
+    evaluator.
+    """
     state = GAME.parse_state("......./......./......./...A.../......./.....B./....... A")
     limits = advsearch.Limits(depth=3)
     found = [
@@ -206,7 +222,7 @@ def test_a_search_runs_on_a_pasted_function() -> None:
 
 
 def test_random_positions_before_the_placements_are_valued() -> None:
-    """No printed function fails on the first plies, which searches from an empty board ask for."""
+    """No printed function fails before the placements, which a search from an empty board reaches."""
     rng = random.Random(1)
     for name, _ in PAIRS:
         pasted = default_registry().evaluator(f"course:{REPORTS / name}", GAME)
@@ -235,7 +251,8 @@ def test_functions_of_other_shapes_are_refused(function: Any, message: str) -> N
 
 def test_what_goes_wrong_in_a_view_is_told() -> None:
     """A forgotten return, a foreign board, a move to a blocked cell and an unknown player are each a one-line
-    error."""
+    error.
+    """
     state = GAME.parse_state("A....../......./......./......./......./......./......B A")
     with pytest.raises(AdvsearchError, match=r"^test_isolation_course_views.py line \d+: expected .*lambda> to"):
         course(lambda game, player: None)(GAME, state, 0)
@@ -244,7 +261,7 @@ def test_what_goes_wrong_in_a_view_is_told() -> None:
         InvalidSettings, match=r"expected isolation\(width=11, height=9\) for the course's state, got"
     ):
         course(lambda state, player: 0)(GAME, state, 0)
-    with pytest.raises(InvalidSettings, match="expected a position whose ply decides the player to move, got"):
+    with pytest.raises(InvalidSettings, match="expected a position whose ply determines the side to move, got"):
         CourseState.of(WIDE, WIDE.parse_state("A" + "." * 10 + ("/" + "." * 11) * 7 + "/B" + "." * 10 + " B 2"))
     with pytest.raises(InvalidSettings, match=r"expected a move to a blank cell, got \(0, 0\)"):
         CourseBoard(GAME, state).apply_move((0, 0))

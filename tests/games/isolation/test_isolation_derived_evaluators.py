@@ -1,4 +1,4 @@
-"""What is derived from the reports' evaluators says what the evaluators say."""
+"""The derived kernels of the reports' evaluators give the evaluators' values."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def check(evaluator: Any, game: Isolation, state: State) -> None:
 def test_what_is_derived_is_the_evaluator_on_the_course_board(
     evaluator: Any, data: st.DataObject, course_positions: st.SearchStrategy[State]
 ) -> None:
-    """Bit for bit, for either side, in every unfinished position: finished games are never evaluated."""
+    """On the course board the kernels give the evaluators' values bit for bit, for either side, in every unfinished
+    position.
+    """
     state = data.draw(course_positions)
     game = Isolation()
     assume(not game.terminal(state))
@@ -65,7 +67,7 @@ def test_what_is_derived_is_the_evaluator_on_the_course_board(
 
 @given(data=st.data())
 def test_what_is_derived_knows_tokens_that_are_not_placed(data: st.DataObject) -> None:
-    """Before the placements a token is on the centre, for what is derived too."""
+    """Before the placements a token counts as being on the centre, also in the kernels."""
     game = Isolation()
     state = game.initial()
     for _ in range(data.draw(st.integers(0, 2))):
@@ -76,7 +78,7 @@ def test_what_is_derived_knows_tokens_that_are_not_placed(data: st.DataObject) -
 
 @given(choices=st.lists(st.integers(0, 98), min_size=2, max_size=70))
 def test_the_evaluators_of_001_are_derived_on_boards_of_two_words(choices: list[int]) -> None:
-    """On 11x9 edge, mirror and pressure are the same as on 7x7 boards: derived, and equal to the evaluators."""
+    """On 11x9 the kernels of edge, mirror and pressure are derived, and equal the evaluators."""
     state = WIDE.initial()
     for choice in choices:
         actions = WIDE.actions(state)
@@ -90,7 +92,7 @@ def test_the_evaluators_of_001_are_derived_on_boards_of_two_words(choices: list[
 
 @given(data=st.data())
 def test_pressure_by_cells_is_pressure(data: st.DataObject, walked: st.SearchStrategy[Position]) -> None:
-    """Where every closed cell was closed by a ply, counting cells is counting plies."""
+    """If every closed cell was closed by a ply, counting cells is the same as counting plies."""
     game, state = data.draw(walked)
     for player in (0, 1):
         assert pressure.Pressure()(game, state, player) == pressure.pressure(game, state, player)
@@ -98,7 +100,7 @@ def test_pressure_by_cells_is_pressure(data: st.DataObject, walked: st.SearchStr
 
 
 def test_the_early_board_has_one_hole() -> None:
-    """On the board of 001's day, which begins with a1 closed, `holes=1` counts the plies."""
+    """On the board of 001's course, which begins with a1 closed, `holes=1` gives the number of plies."""
     game = Isolation()
     state = game.parse_state("B....../......./......./......./......./......./....... A 0")
     for cell in ("d4", "c2", "c6"):

@@ -8,7 +8,9 @@ from advsearch_isolation import Isolation
 
 
 def test_cells_show_what_stands_where() -> None:
-    """Open, blocked, and both tokens under their letters, with coordinates from the top left."""
+    """The scene shows open and blocked cells, and both tokens under their letters, with coordinates from the top
+    left.
+    """
     game = Isolation(3, 2)
     scene = game.scene(game.parse_state("A.#/..B B"), last=0)
     assert (scene.columns, scene.rows) == (3, 2)
@@ -43,6 +45,6 @@ def test_the_last_move_and_the_clicks() -> None:
     ],
 )
 def test_the_caption_says_whose_turn_or_how_it_ended(text: str, caption: str) -> None:
-    """One line: the player to move and its kind of action, or the stuck player and the winner."""
+    """The caption is one line: the player to move and its kind of action, or the stuck player and the winner."""
     game = Isolation(3, 2)
     assert game.scene(game.parse_state(text)).caption == caption

@@ -1,4 +1,4 @@
-"""The laws every game obeys, by the kit for authors of games."""
+"""The laws that every game obeys, from the test kit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from advsearch_isolation import Isolation
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(Isolation(), marks=pytest.mark.slow),  # .ci/run has it checked by its name
+        pytest.param(Isolation(), marks=pytest.mark.slow),  # .ci/run checks the game under its name
         Isolation(11, 9),
         Isolation(4, 3, "queen"),
         Isolation(1, 1),
@@ -21,8 +21,9 @@ from advsearch_isolation import Isolation
     ids=repr,
 )
 def test_the_laws_hold(game: Isolation) -> None:
-    """The course boards, queens on a small one and the smallest there is pass every law of the kit, with every
-    evaluator that is registered."""
+    """The course boards, a small board with queens and the smallest board obey every law of the kit, with every
+    registered evaluator.
+    """
     registry = Registry(make_plugin_manager(no_plugins=True))
     names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]  # a prefix names no evaluator
     if game.moves == "queen":  # longest walks of queens take minutes without compilation

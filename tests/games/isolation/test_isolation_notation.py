@@ -1,4 +1,4 @@
-"""Text to positions and back."""
+"""Reading and writing of positions and actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
 
 @given(data=st.data())
 def test_states_survive_printing(data: st.DataObject, arbitrary: Positions, walked: Positions) -> None:
-    """Parsing what was printed gives an equal state, for any position and those reached from it."""
+    """A printed state is read back as an equal state, for any position and those reached from it."""
     game, state = data.draw(arbitrary | walked)
     assert game.parse_state(game.format_state(state)) == state
     for action in game.actions(state):
@@ -28,7 +28,7 @@ def test_states_survive_printing(data: st.DataObject, arbitrary: Positions, walk
 
 @given(data=st.data())
 def test_different_states_print_differently(data: st.DataObject, arbitrary: Positions) -> None:
-    """Turn and ply are part of the text, so states that differ in nothing else still print differently."""
+    """Turn and ply are part of the text, so states that differ only in these print differently."""
     game, state = data.draw(arbitrary)
     swapped = State(state.open, state.waiting, state.mover, 1 - state.turn, state.ply)
     assert swapped != state
@@ -40,7 +40,7 @@ def test_different_states_print_differently(data: st.DataObject, arbitrary: Posi
 
 @given(data=st.data())
 def test_actions_survive_printing(data: st.DataObject, walked: Positions) -> None:
-    """Parsing what was printed gives the same action."""
+    """A printed action is read back as the same action."""
     game, state = data.draw(walked)
     for action in game.actions(state):
         assert game.parse_action(state, game.format_action(state, action)) == action
@@ -58,7 +58,7 @@ def test_the_documented_position(after: After) -> None:
 
 
 def test_tokens_belong_to_players_not_to_the_turn() -> None:
-    """`A` is the first player's token also where B is to move."""
+    """`A` is the first player's token even if B is to move."""
     game = Isolation(3, 1)
     state = game.parse_state("A.B B")
     assert game.player(state) == 1
@@ -79,8 +79,9 @@ def test_tokens_belong_to_players_not_to_the_turn() -> None:
     ],
 )
 def test_the_ply_is_printed_where_cells_do_not_tell(text: str, ply: int, printed: str) -> None:
-    """A third field gives the ply; without one it is the number of cells that are not open, for either player to
-    move."""
+    """A third field gives the ply. Without it, the ply is the number of cells that are not open, for either player to
+    move.
+    """
     game = Isolation(3, 1)
     state = game.parse_state(text)
     assert game.ply(state) == ply
@@ -88,7 +89,7 @@ def test_the_ply_is_printed_where_cells_do_not_tell(text: str, ply: int, printed
 
 
 def test_columns_and_rows_of_the_largest_board() -> None:
-    """On 11x11 the last cell is k11, and two-figure rows are read."""
+    """On 11x11 the last cell is k11, and rows of two digits can be read."""
     game = Isolation(11, 11)
     state = game.initial()
     assert game.format_action(state, 120) == "k11"
@@ -99,11 +100,16 @@ def test_columns_and_rows_of_the_largest_board() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected rows, whose turn, and perhaps the ply, parted by spaces, got 0 fields in ''"),
-        ("A../..B", "expected rows, whose turn, and perhaps the ply, parted by spaces, got 1 fields in 'A../..B'"),
+        ("", "expected the rows, the side to move, and optionally the ply, separated by spaces, got 0 fields in ''"),
+        (
+            "A../..B",
+            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 1 fields "
+            "in 'A../..B'",
+        ),
         (
             "A../..B A 2 x",
-            "expected rows, whose turn, and perhaps the ply, parted by spaces, got 4 fields in 'A../..B A 2 x'",
+            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 4 fields "
+            "in 'A../..B A 2 x'",
         ),
         ("A.. A", "expected 2 rows joined by '/', got 1 in 'A..'"),
         ("A../..B/ A", "expected 2 rows joined by '/', got 3 in 'A../..B/'"),
@@ -146,7 +152,7 @@ def test_malformed_positions_are_explained(text: str, message: str) -> None:
     ],
 )
 def test_malformed_actions_are_explained(text: str, message: str) -> None:
-    """Text that names no cell of the board is refused in one line."""
+    """Text that names no cell of the board is a one-line error."""
     game = Isolation(3, 2)
     with pytest.raises(InvalidNotation) as caught:
         game.parse_action(game.initial(), text)
@@ -154,7 +160,7 @@ def test_malformed_actions_are_explained(text: str, message: str) -> None:
 
 
 def test_a_cell_that_is_no_action_is_illegal() -> None:
-    """Well-formed text for a cell the side to move cannot go to is an illegal action, with the legal ones named."""
+    """A cell that the side to move cannot reach is an illegal action, and the error names the legal ones."""
     game = Isolation(3, 2)
     state = game.parse_state("A../..B A")
     with pytest.raises(IllegalAction) as caught:
@@ -164,7 +170,7 @@ def test_a_cell_that_is_no_action_is_illegal() -> None:
 
 @given(text=st.text(alphabet="./#AB 0123456789x", max_size=30))
 def test_any_text_is_a_position_or_invalid(text: str) -> None:
-    """For any text, the parser returns a state that prints or raises `InvalidNotation`, nothing else."""
+    """For any text, the parser returns a state that can be printed, or raises `InvalidNotation`."""
     game = Isolation(3, 2)
     try:
         state = game.parse_state(text)
@@ -177,7 +183,7 @@ def test_any_text_is_a_position_or_invalid(text: str) -> None:
 
 
 def test_unplaced_tokens_are_absent() -> None:
-    """An empty board is the initial state, and prints without tokens."""
+    """An empty board is the initial state, and is printed without tokens."""
     game = Isolation(2, 2)
     assert game.format_state(game.initial()) == "../.. A"
     state = game.parse_state("../.. A")

@@ -1,4 +1,4 @@
-"""The scores of report 003, against its tables and a second program."""
+"""The scores of report 003, compared with its tables and with a second program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ States: TypeAlias = st.SearchStrategy[State]
 
 GAME = Isolation()
 
-# The table as the report prints it with its partitions, the row labels left out.
+# The table as the report prints it with its partitions, without the row labels.
 TABLE = """
 1 2 3 4 3 2 1
 2 4 6 8 6 4 2
@@ -39,25 +39,31 @@ def test_the_table() -> None:
 
 
 def test_the_first_print_of_the_table_is_short() -> None:
-    """It has the row label twice and loses the last column: 0 0 1 2 3 4 3 2 for the first row."""
+    """The first print of the table repeats the row label and loses the last column: 0 0 1 2 3 4 3 2 for the first
+    row.
+    """
     assert "0 0 1 2 3 4 3 2" == " ".join(map(str, [0, 0, *VALUES[0][:-1]]))  # noqa: SIM300 - expected first
 
 
 def test_the_worked_example() -> None:
-    """With (0,0), (0,2), (1,1), (2,3), (3,2) empty the first partition's factor is (1 + 3 + 4 + 12 + 12) / 16 = 2."""
+    """If (0,0), (0,2), (1,1), (2,3), (3,2) are empty, the first partition's factor is (1 + 3 + 4 + 12 + 12) /
+    16 = 2.
+    """
     state = GAME.parse_state(".#.####/#.###A#/###.##B/##.####/#######/#######/####### A")
     assert factors(GAME, state) == (2, 0, 0, 0)
 
 
 def test_partitions_are_unequal() -> None:
-    """16, 12, 12 and 9 cells; with all of them open the factors are 6.25, 5, 5 and 4."""
+    """The partitions have 16, 12, 12 and 9 cells; if all are open, the factors are 6.25, 5, 5 and 4."""
     assert [part.bit_count() for part in quarters(7, 7)] == [16, 12, 12, 9]
     assert sum(quarters(7, 7)) == (1 << 49) - 1
     assert factors(GAME, GAME.initial()) == (6.25, 5, 5, 4)
 
 
 def test_values_by_hand() -> None:
-    """A on a1 can go to c2 (6) and b3 (6), B on g7 to f5 (6) and e6 (6)."""
+    """If A on a1 can go to c2 (6) and b3 (6), and B on g7 to f5 (6) and e6 (6), the scores are those worked out by
+    hand.
+    """
     state = GAME.parse_state("A....../......./......./......./......./......./......B A")
     assert (score_1(GAME, state, 0), score_1(GAME, state, 1)) == (12, 12)
     assert [Score2(opponent=weight)(GAME, state, 0) for weight in (1, 2, 3)] == [0, -12, -24]
@@ -66,8 +72,7 @@ def test_values_by_hand() -> None:
 
 
 def test_score_3_favours_the_upper_left() -> None:
-    """In the mirror image of a position where both are placed alike, the player in the upper left has the higher
-    value."""
+    """If both tokens are placed symmetrically, the player in the upper left has the higher score 3."""
     state = GAME.parse_state("A....../......./......./......./......./......./......B A")
     image = next(each for each in GAME.symmetries() if each.name == "half turn").state(state)
     assert score_1(GAME, state, 0) == score_1(GAME, image, 0)
@@ -75,14 +80,16 @@ def test_score_3_favours_the_upper_left() -> None:
 
 
 def test_a_stuck_player_scores_nothing() -> None:
-    """The report has no test for lost games: with no move score 1 is 0."""
+    """The report does not test for lost games: a player without moves has score 1 = 0."""
     state = GAME.parse_state("A....../..#..../.#...../......./......./......./......B A")
     assert GAME.terminal(state)
     assert score_1(GAME, state, 0) == 0
 
 
 def test_score_3_does_not_see_what_a_move_opens() -> None:
-    """From b3, the only move, a way leads on to d2 but none to b4: the score is the same, as both are worth 8."""
+    """Score 3 looks only at the next move: with b3 as the only move it is the same, whether a second move follows or
+    not.
+    """
     leads_on = GAME.parse_state("A######/###.###/#.#####/#######/#######/#######/######B A")
     dead_end = GAME.parse_state("A######/#######/#.#####/#.#####/#######/#######/######B A")
     assert (longest_walk(GAME, leads_on, 0), longest_walk(GAME, dead_end, 0)) == (2, 1)
@@ -91,7 +98,9 @@ def test_score_3_does_not_see_what_a_move_opens() -> None:
 
 @given(data=st.data())
 def test_scores_agree_with_a_second_program(data: st.DataObject, course_positions: States) -> None:
-    """In every position of the course board the scores are those summed move by move from the printed table."""
+    """In every position of the course board the scores are those of a second program, summed from the printed
+    table.
+    """
     state = data.draw(course_positions)
     rows = GAME.format_state(state).split()[0].split("/")
     empty = [(r, c) for r in range(7) for c in range(7) if rows[r][c] == "."]
@@ -118,7 +127,7 @@ def test_scores_agree_with_a_second_program(data: st.DataObject, course_position
 
 @given(data=st.data())
 def test_declared_antisymmetry_holds(data: st.DataObject, arbitrary: Positions) -> None:
-    """On every board score 2 with equal weights and score 3 give one side the opposite of the other's value."""
+    """On every board, score 2 with equal weights and score 3 give one side the negative of the other's value."""
     game, state = data.draw(arbitrary)
     assert Score2().antisymmetric
     assert not Score2(opponent=2).antisymmetric
@@ -130,7 +139,7 @@ def test_declared_antisymmetry_holds(data: st.DataObject, arbitrary: Positions) 
 
 @given(data=st.data())
 def test_terms_add_up(data: st.DataObject, arbitrary: Positions) -> None:
-    """The terms of an explained value sum to it."""
+    """The terms of a value add up to it."""
     game, state = data.draw(arbitrary)
     for function in (Score2(opponent=3), score_3):
         terms = function.terms(game, state, 0)  # type: ignore[union-attr]
@@ -139,7 +148,9 @@ def test_terms_add_up(data: st.DataObject, arbitrary: Positions) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 2), (11, 9), (4, 3)])
 def test_other_boards(width: int, height: int) -> None:
-    """Elsewhere values rise from 1 in the corners, alike in all reflections, and the partitions cover the board."""
+    """On other boards values rise from 1 in the corners, are the same in all reflections, and the partitions cover
+    the board.
+    """
     values = place_values(width, height)
     assert values[0] == values[-1] == 1
     assert values == values[::-1]

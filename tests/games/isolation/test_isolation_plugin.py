@@ -1,4 +1,4 @@
-"""What the package offers to the rest."""
+"""What the package registers and exports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from advsearch_isolation import Isolation, plugin
 
 
 def test_the_game_is_registered() -> None:
-    """The hook registers the class under `isolation`, by where it is, with a summary."""
+    """The hook registers the class under `isolation`, by its place, with a summary."""
     found: dict[str, Any] = {}
     plugin.advsearch_games(lambda name, make, *, summary="": found.update({name: (loaded(make), bool(summary))}))
     assert found == {"isolation": (Isolation, True)}
@@ -22,7 +22,7 @@ def loaded(place: str) -> Any:
 
 
 def test_evaluators_are_registered_for_the_game() -> None:
-    """Each evaluator comes under its name, for this game, with a summary."""
+    """Each evaluator is registered under its name, for this game, with a summary."""
     found: dict[str, Any] = {}
 
     def register(game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
@@ -38,6 +38,6 @@ def test_evaluators_are_registered_for_the_game() -> None:
 
 
 def test_public_names_exist() -> None:
-    """Everything `__all__` promises is there."""
+    """Every name in `__all__` exists."""
     for name in advsearch_isolation.__all__:
         assert hasattr(advsearch_isolation, name)

@@ -1,4 +1,4 @@
-"""The evaluators of report 001, against its functions typed as printed and by hand."""
+"""The evaluators of report 001, compared with its functions as printed and with values worked out by hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ GAME = Isolation()
 def test_printed_evaluators_are_the_printed_functions(
     name: str, ours: Any, data: st.DataObject, course_positions: States, course_board: Board, report: Report
 ) -> None:
-    """On any position of the course board, at any ply, each has the very value of the function in the report."""
+    """On any position of the course board, at any ply, each printed evaluator has exactly the value of the report's
+    function.
+    """
     state = data.draw(course_positions)
     board = course_board(GAME.format_state(state))
     for player, token in enumerate("AB"):
@@ -36,7 +38,9 @@ def test_printed_evaluators_are_the_printed_functions(
 
 
 def test_values_by_hand() -> None:
-    """A on d4 with 6 moves, B on c6 with 5, 3 steps apart, at ply 3 and at ply 30."""
+    """The values are those worked out by hand for A on d4 with 6 moves and B on c6 with 5, 3 steps apart, at ply 3
+    and ply 30.
+    """
     text = "......./......./.#...../...A.../......./..B..../....... A"
     state, late = GAME.parse_state(text), GAME.parse_state(f"{text} 30")
     assert edge(GAME, state, 0) == 6 / 5
@@ -49,7 +53,7 @@ def test_values_by_hand() -> None:
 
 @given(data=st.data())
 def test_described_evaluators_reward_closeness(data: st.DataObject, course_positions: States) -> None:
-    """As described the distance is taken away: mirror is the opposite of its print, pressure half-way is the edge."""
+    """The described evaluators subtract the distance: mirror is the negative of the printed one."""
     state = data.draw(course_positions)
     if GAME.terminal(state) or not GAME.mobility(state, 1):
         return
@@ -60,7 +64,9 @@ def test_described_evaluators_reward_closeness(data: st.DataObject, course_posit
 
 
 def test_printed_mirror_runs_away() -> None:
-    """Of two positions alike but for B's distance the printed one prefers the far B, the described one the near."""
+    """Of two positions that differ only in B's distance, the printed evaluator prefers the far B, the described one
+    the near B.
+    """
     near, far = (
         GAME.parse_state(f"......./......./......./...A{rest} A")
         for rest in ("B../......./......./.......", ".../......./......./......B")
@@ -70,7 +76,9 @@ def test_printed_mirror_runs_away() -> None:
 
 
 def test_distance_outweighs_the_edge_as_printed() -> None:
-    """Early on a step away is worth more as printed than twice the opponent's moves: 0.7 against 0.3."""
+    """In the printed evaluator, early in the game, a step away is worth more than twice the opponent's moves: 0.7
+    against 0.3.
+    """
     # A on d4 has 8 moves in both; B has 4 on b2 and 2 on a1, which is two steps farther
     b2, a1 = (
         GAME.parse_state(f"{rows}/...A.../......./......./....... A")
@@ -83,7 +91,7 @@ def test_distance_outweighs_the_edge_as_printed() -> None:
 
 
 def test_an_opponent_without_moves_is_beaten_out_of_turn() -> None:
-    """With A to move and B stuck, edge and pressure are infinite although the game is not over; mirror is not."""
+    """If A is to move and B is stuck, edge and pressure are infinite although the game is not over; mirror is not."""
     state = GAME.parse_state("......./......./......./...A.../.....##/....#../......B A")
     assert not GAME.terminal(state)
     assert GAME.mobility(state, 1) == 0
@@ -93,7 +101,7 @@ def test_an_opponent_without_moves_is_beaten_out_of_turn() -> None:
 
 
 def test_an_unplaced_token_raised_in_print(course_board: Board, report: Report) -> None:
-    """The printed functions need both tokens on the board; ours place the missing one on the centre."""
+    """The printed functions raise if a token is not placed; this package's evaluators put it on the centre."""
     state = GAME.result(GAME.initial(), 0)
     board = course_board(GAME.format_state(state))
     for name in ("mirror", "pressure"):
@@ -104,7 +112,7 @@ def test_an_unplaced_token_raised_in_print(course_board: Board, report: Report) 
 
 
 def test_the_printed_line_does_not_compile() -> None:
-    """The return line of pressure lacks a closing bracket in print; with one at its end it is Python."""
+    """The return line of pressure lacks a closing bracket in print; with the bracket it is Python."""
     line = "weight*own_moves/opp_moves + (1-weight)*(abs(own_loc[0]-opp_loc[0])+abs(abs(own_loc[1]-opp_loc[1]))"
     with pytest.raises(SyntaxError):
         compile(line, "report", "eval")
@@ -113,7 +121,9 @@ def test_the_printed_line_does_not_compile() -> None:
 
 @given(data=st.data())
 def test_values_are_numbers_everywhere(data: st.DataObject, arbitrary: Positions) -> None:
-    """On every board, tokens unplaced or not, the answer is a number, and that of a finished game is its winner's."""
+    """On every board the value is a number, even if tokens are not placed, and that of a finished game names its
+    winner.
+    """
     game, state = data.draw(arbitrary)
     for function in (edge, mirror, mirror_printed, pressure, pressure_printed):
         value = function(game, state, 0)

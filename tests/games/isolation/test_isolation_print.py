@@ -1,4 +1,4 @@
-"""What the print of report 000 did to its code."""
+"""Faults that the printing of report 000 has put into its code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WRAPPED = [
 
 @pytest.mark.parametrize("text", WRAPPED)
 def test_wrapped_lines_of_000_do_not_compile(text: str) -> None:
-    """A comment or a condition whose end has slipped to the next line is not Python; with the line joined it is."""
+    """A comment or a condition that continues on the next line is not Python; with the lines joined it is."""
     with pytest.raises(SyntaxError):
         compile(text, "print", "exec")
     joined = text.replace("the\nplayer", "the player").replace("board\nis", "board is").replace("or\n", "or ")

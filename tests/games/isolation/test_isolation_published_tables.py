@@ -1,4 +1,4 @@
-"""What the reports' own tables say once they are added up. The cells are copied from the reports."""
+"""The win rates in the reports, computed again from their own tables, which are copied here."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_rates_of_000_recompute() -> None:
 
 
 def test_000_shows_no_difference() -> None:
-    """Its best heuristics are 1.30 and 1.28 standard errors above improved, which is not significant."""
+    """The best heuristics of 000 are 1.30 and 1.28 standard errors above improved, which is not significant."""
     for table, best, expected in ((WON_000_SHORT, "heuristic-3", 1.30), (WON_000_LONG, "heuristic-6", 1.28)):
         z = z_score(sum(table[best]), sum(table["improved"]), 210)
         assert z == pytest.approx(expected, abs=0.005)
@@ -95,7 +95,9 @@ def test_000_shows_no_difference() -> None:
 
 
 def test_rates_of_001_recompute() -> None:
-    """With the cut cells filled the runs come to these rates; the baseline's mean is 69.55, printed as 69.4."""
+    """With the cut cells filled in, the runs of 001 have these rates; the baseline's mean is 69.55, printed as
+    69.4.
+    """
     rates = {name: [round(rate(run, 200), 2) for run in runs] for name, runs in WON_001.items()}
     assert rates == {
         "improved": [68.57, 70.36, 69.71],
@@ -109,13 +111,15 @@ def test_rates_of_001_recompute() -> None:
 
 
 def test_001_shows_a_difference() -> None:
-    """Over 4,200 games each pressure as printed is 2.9 standard errors above improved."""
+    """Over 4,200 games, each pressure as printed in 001 is 2.9 standard errors above improved."""
     won, base = (sum(map(sum, WON_001[name])) for name in ("pressure", "improved"))
     assert z_score(won, base, 4200) == pytest.approx(2.9, abs=0.05)
 
 
 def test_100_tests_of_001_are_200_games() -> None:
-    """Won and lost add up to 200 in the row of its baseline but for two cells, which have lost their last figure."""
+    """Wins and losses add up to 200 in the baseline's row of 001, except in two cells that have lost their last
+    digit.
+    """
     row = "165/35 165/3 136/64 130/7 144/56 117/83 119/81"
     sums = [sum(map(int, cell.split("/"))) for cell in row.split()]
     assert sums == [200, 168, 200, 137, 200, 200, 200]
@@ -123,20 +127,25 @@ def test_100_tests_of_001_are_200_games() -> None:
 
 
 def test_002_has_twenty_games_a_cell() -> None:
-    """All entries are multiples of 5 %, and those of two players add up to 100: one run of 20 games serves both."""
+    """All entries of 002 are multiples of 5 %, and those of two players add up to 100, so one run of 20 games serves
+    both.
+    """
     assert all(cell % 5 == 0 for row in WON_002 for cell in row)
     assert all(WON_002[i][j] + WON_002[j][i] == 100 for i in range(4) for j in range(4))
 
 
 def test_002_cannot_have_won_85_per_cent() -> None:
-    """Two players without chance play four different games in fair pairs, so a rate is a multiple of 25 %."""
+    """Two players without randomness play four different games in fair pairs, so a rate in 002 is a multiple of
+    25 %.
+    """
     assert WON_002[3][1] == 85
     assert WON_002[3][1] % 25 != 0
 
 
 def test_readings_of_002_against_greedy_as_in_its_course(tmp_path: Path) -> None:
-    """Of the four games, in which each side chooses the opening once, the player as run wins two, the formula two and
-    its prose three: 50, 50 and 75 %, as 160 games each in the course's own program came to."""
+    """Of the four games against Greedy, in which each side chooses the opening once, the player as run wins two, the
+    formula two and its prose three. The 160 games of each in the course's own program gave the same 50, 50 and 75 %.
+    """
     registry = default_registry()
     table = plan(load_study("002", registry), registry, quick=True, pairs=2).parts[0].schedule
     readings = ("As_Run", "Formula", "Prose")
@@ -150,7 +159,9 @@ def test_readings_of_002_against_greedy_as_in_its_course(tmp_path: Path) -> None
 
 
 def test_rates_of_003_recompute() -> None:
-    """43, 47, 51 and 47 games of 70 give the printed rates, the best 1.44 standard errors above improved."""
+    """In 003, 43, 47, 51 and 47 games of 70 give the printed rates, of which the best is 1.44 standard errors above
+    improved.
+    """
     assert [round(rate(won, 10), 1) for won in WON_003.values()] == [61.4, 67.1, 72.9, 67.1]
     z = z_score(sum(WON_003["score-2"]), sum(WON_003["improved"]), 70)
     assert z == pytest.approx(1.44, abs=0.005)

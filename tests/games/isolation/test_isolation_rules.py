@@ -1,4 +1,4 @@
-"""The rules, against a second program that knows only coordinates and sets."""
+"""The rules of Isolation, compared with a second program that uses only coordinates and sets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JUMPS = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x * y) == 2]
 
 
 def reachable(moves: str, blanks: set[Cell], token: Cell | None) -> set[Cell]:
-    """The oracle's moves."""
+    """The moves of the second program."""
     if token is None:
         return set(blanks)
     if moves == "knight":
@@ -39,7 +39,7 @@ def reachable(moves: str, blanks: set[Cell], token: Cell | None) -> set[Cell]:
 def oracle_perft(
     moves: str, blanks: set[Cell], mover: Cell | None, waiting: Cell | None, depth: int
 ) -> tuple[int, int]:
-    """Positions at `depth` or finished sooner, and how many of them are finished."""
+    """The number of positions at `depth` or finished sooner, and the number of those that are finished."""
     targets = reachable(moves, blanks, mover)
     if not targets or depth == 0:
         return 1, int(not targets)
@@ -79,7 +79,7 @@ def test_perft_agrees_with_brute_force(width: int, height: int, depth: int, move
 def test_arbitrary_positions_agree_with_brute_force(
     data: st.DataObject, arbitrary: st.SearchStrategy[tuple[Isolation, State]]
 ) -> None:
-    """With any holes, tokens and side to move, two plies of play agree with an independent count."""
+    """From positions with any holes, tokens and side to move, two plies of play agree with an independent count."""
     game, state = data.draw(arbitrary)
     blanks = as_cells(game, state.open)
     mover, waiting = as_cell(game, state.mover), as_cell(game, state.waiting)
@@ -99,7 +99,7 @@ def test_arbitrary_positions_agree_with_brute_force(
 def test_perft_agrees_with_a_variant_engine(
     game: Isolation, opening: list[str], counts: list[int], after: After
 ) -> None:
-    """From these openings the positions at exactly each depth are as many as pyffish 0.0.90 counts."""
+    """From these openings the numbers of positions at each depth are those of pyffish 0.0.90."""
     level = [after(game, opening)]
     for count in counts:
         level = [game.result(state, action) for state in level for action in game.actions(state)]
@@ -107,13 +107,13 @@ def test_perft_agrees_with_a_variant_engine(
 
 
 def test_first_plies_of_the_course_board() -> None:
-    """Two placements: 49 first plies, 49 * 48 positions after the second, none of them finished."""
+    """The course board has 49 first plies and 49 * 48 positions after the second, none of them finished."""
     game = Isolation()
     assert [perft(game, game.initial(), depth) for depth in (1, 2)] == [(49, 0), (49 * 48, 0)]
 
 
 def test_the_stuck_side_to_move_loses(after: After) -> None:
-    """On 3x3 the centre has no knight's move: a player there loses when its turn comes."""
+    """On 3x3 the centre has no knight's move, so a player there loses on its turn."""
     game = Isolation(3, 3)
     state = after(game, ["b2", "a1"])
     assert game.actions(state) == ()
@@ -122,7 +122,7 @@ def test_the_stuck_side_to_move_loses(after: After) -> None:
 
 
 def test_a_stuck_waiting_side_does_not_end_the_game(after: After) -> None:
-    """With B stuck and A to move the game is not over, although its winner is known."""
+    """If B is stuck and A is to move, the game is not over, although its winner is known."""
     game = Isolation(3, 3)
     state = after(game, ["a1", "b2"])
     assert game.moves_of(state, 1) == ()
@@ -133,7 +133,7 @@ def test_a_stuck_waiting_side_does_not_end_the_game(after: After) -> None:
 
 
 def test_no_open_cell_to_place_on_loses() -> None:
-    """On a board of one cell A takes it and B, who cannot place, has lost."""
+    """On a board of one cell A takes the cell, and B, who cannot place, has lost."""
     game = Isolation(1, 1)
     state = game.result(game.initial(), 0)
     assert game.terminal(state)
@@ -141,14 +141,16 @@ def test_no_open_cell_to_place_on_loses() -> None:
 
 
 def test_a_queen_stops_before_any_closed_cell() -> None:
-    """A queen neither jumps nor enters cells that are blocked or hold the other token."""
+    """A queen neither enters nor crosses cells that are blocked or hold the other token."""
     game = Isolation(5, 3, "queen")
     state = game.parse_state("A.#../.#.../..B.. A")
     assert [game.format_action(state, action) for action in game.actions(state)] == ["b1", "a2", "a3"]
 
 
 def test_a_token_that_never_was_placed_moves_by_its_rules() -> None:
-    """The early course board: B counts as standing on a1, so its first ply can only be b3 or c2."""
+    """On the board of an early course, B counts as being on a1 without a placement, so its first ply can only be b3
+    or c2.
+    """
     game = Isolation()
     state = game.parse_state("B....../......./......./......./......./......./....... A 0")
     assert len(game.actions(state)) == 48
@@ -159,7 +161,9 @@ def test_a_token_that_never_was_placed_moves_by_its_rules() -> None:
 
 @given(data=st.data())
 def test_play_obeys_the_protocol(data: st.DataObject, walked: st.SearchStrategy[tuple[Isolation, State]]) -> None:
-    """Actions ascend, are empty exactly at the end, and each takes a cell, passes the turn and counts a ply."""
+    """Actions are in ascending order and empty exactly at the end, and each takes a cell, passes the turn and counts
+    as a ply.
+    """
     game, state = data.draw(walked)
     actions = game.actions(state)
     assert list(actions) == sorted(set(actions))
@@ -180,7 +184,7 @@ def test_play_obeys_the_protocol(data: st.DataObject, walked: st.SearchStrategy[
 def test_everything_but_the_actions_is_illegal(
     data: st.DataObject, arbitrary: st.SearchStrategy[tuple[Isolation, State]]
 ) -> None:
-    """Every number that is not an action is refused by `result`, whatever the position."""
+    """`result` refuses every number that is not a legal action, in every position."""
     game, state = data.draw(arbitrary)
     action = data.draw(st.integers(-3, game.width * game.height + 3) | st.integers())
     if action in game.actions(state):
@@ -208,7 +212,7 @@ def test_everything_but_the_actions_is_illegal(
     ],
 )
 def test_illegal_actions_are_explained(text: str, action: Any, message: str) -> None:
-    """`result` says what would have been legal, what came, and where."""
+    """The error of `result` names the legal actions, the given one, and the position."""
     game = Isolation(5, 3)
     state = game.parse_state(text)
     with pytest.raises(IllegalAction) as caught:
@@ -219,24 +223,24 @@ def test_illegal_actions_are_explained(text: str, action: Any, message: str) -> 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"width": 0}, "expected width to be a whole number from 1 to 11, got 0"),
-        ({"width": 12}, "expected width to be a whole number from 1 to 11, got 12"),
-        ({"height": 7.0}, "expected height to be a whole number from 1 to 11, got 7.0"),
-        ({"height": "7"}, "expected height to be a whole number from 1 to 11, got '7'"),
-        ({"width": True}, "expected width to be a whole number from 1 to 11, got True"),
-        ({"moves": "rook"}, "expected moves to be 'knight' or 'queen', got 'rook'"),
-        ({"moves": ["queen"]}, "expected moves to be 'knight' or 'queen', got ['queen']"),
+        ({"width": 0}, "expected `width` to be a whole number from 1 to 11, got 0"),
+        ({"width": 12}, "expected `width` to be a whole number from 1 to 11, got 12"),
+        ({"height": 7.0}, "expected `height` to be a whole number from 1 to 11, got 7.0"),
+        ({"height": "7"}, "expected `height` to be a whole number from 1 to 11, got '7'"),
+        ({"width": True}, "expected `width` to be a whole number from 1 to 11, got True"),
+        ({"moves": "rook"}, "expected `moves` to be 'knight' or 'queen', got 'rook'"),
+        ({"moves": ["queen"]}, "expected `moves` to be 'knight' or 'queen', got ['queen']"),
     ],
 )
 def test_impossible_settings_are_refused(settings: dict[str, Any], message: str) -> None:
-    """A board that cannot be had is refused in one line that names the setting."""
+    """An impossible board is a one-line error that names the setting."""
     with pytest.raises(InvalidSettings) as caught:
         Isolation(**settings)
     assert str(caught.value) == message
 
 
 def test_a_game_is_its_settings() -> None:
-    """Games are equal, hash and print by their settings alone, and travel to other processes."""
+    """Games with equal settings are equal, have equal hashes and texts, and can be pickled."""
     game = Isolation(width=11, height=9)
     assert repr(game) == "Isolation(width=11, height=9, moves='knight')"
     assert game == Isolation(11, 9)
@@ -248,7 +252,7 @@ def test_a_game_is_its_settings() -> None:
 
 
 def test_the_protocols_are_met() -> None:
-    """The game has the required methods and every optional ability it claims."""
+    """The game has the required methods and every optional ability that it declares."""
     game = Isolation()
     assert isinstance(game, Game)
     assert isinstance(game, HasNotation)
@@ -259,7 +263,7 @@ def test_the_protocols_are_met() -> None:
 
 
 def test_heuristics_can_ask() -> None:
-    """Moves of either player, locations, blank cells and coordinates are there to be asked, in any position."""
+    """Moves of either player, locations, blank cells and coordinates can be computed in any position."""
     game = Isolation(3, 2)
     state = game.parse_state("A../##. B")
     assert game.moves_of(state, 0) == (5,)
@@ -276,5 +280,5 @@ def test_heuristics_can_ask() -> None:
     ("game", "leaves"), [(Isolation(3, 3), 184), (Isolation(4, 3), 1320), (Isolation(3, 3, "queen"), 34584)]
 )
 def test_complete_trees(game: Isolation, leaves: int) -> None:
-    """The whole trees of small boards have as many leaves as the README says, all of them finished games."""
+    """The complete trees of small boards have the number of leaves in the README, all of them finished games."""
     assert perft(game, game.initial(), game.width * game.height) == (leaves, leaves)

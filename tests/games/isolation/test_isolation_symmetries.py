@@ -17,7 +17,9 @@ Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
     ("width", "height", "count"), [(7, 7, 8), (2, 2, 8), (11, 9, 4), (3, 2, 4), (1, 5, 2), (5, 1, 2), (1, 1, 1)]
 )
 def test_the_group(width: int, height: int, count: int) -> None:
-    """8 on squares, 4 on rectangles, fewer on lines; the identity first, closed under composition, no two alike."""
+    """There are 8 symmetries on squares, 4 on rectangles and fewer on lines. The identity comes first, they are
+    closed under composition, and no two are equal.
+    """
     game = Isolation(width, height)
     cells = range(width * height)
     maps = [tuple(symmetry.action(cell) for cell in cells) for symmetry in game.symmetries()]
@@ -29,7 +31,7 @@ def test_the_group(width: int, height: int, count: int) -> None:
 
 
 def test_names_say_what_happens() -> None:
-    """Each symmetry sends a1 and b1 of a 3x3 board where its name says."""
+    """Each symmetry maps a1 and b1 of a 3x3 board to the cells that its name describes."""
     game = Isolation(3, 3)
     images = {
         symmetry.name: tuple(game.format_action(game.initial(), symmetry.action(cell)) for cell in (0, 1))

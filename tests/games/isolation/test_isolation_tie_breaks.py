@@ -1,4 +1,4 @@
-"""The heuristics of report 000, against its functions typed as printed and against a reading of its prose."""
+"""The heuristics of report 000, compared with its functions as printed and with a second program for its prose."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME = Isolation()
 def test_printed_heuristics_are_the_printed_functions(
     number: int, data: st.DataObject, course_positions: States, course_board: Board, report: Report
 ) -> None:
-    """On any position of the course board each printed heuristic has the very value of the function in the report."""
+    """On any position of the course board each printed heuristic has exactly the value of the report's function."""
     state = data.draw(course_positions)
     board = course_board(GAME.format_state(state))
     typed = report("report_000", f"custom_score_{number}" if number > 1 else "custom_score")
@@ -38,7 +38,7 @@ def test_printed_heuristics_are_the_printed_functions(
 
 
 def longest_path(board: Any, location: tuple[int, int], blanks: frozenset[tuple[int, int]]) -> int:
-    """By trying every path."""
+    """The longest path, found by trying every path."""
     steps = [(location[0] + r, location[1] + c) for r, c in board.JUMPS]
     return max((1 + longest_path(board, cell, blanks - {cell}) for cell in steps if cell in blanks), default=0)
 
@@ -73,7 +73,7 @@ def as_described(board: Any, player: str, number: int, patch: str) -> float:
 def test_described_heuristics_are_the_prose(
     number: int, patch: Any, data: st.DataObject, course_positions: States, course_board: Board
 ) -> None:
-    """On any position each heuristic has the value that a second program gives it, with exact ties and true paths."""
+    """On any position each described heuristic has the value of a second program, with exact ties and true paths."""
     state = data.draw(course_positions)
     board = course_board(GAME.format_state(state))
     for player, token in enumerate("AB"):
@@ -82,12 +82,12 @@ def test_described_heuristics_are_the_prose(
 
 
 def test_a_tie_by_hand() -> None:
-    """With A's 3 moves against B's 2 the described tie-breaks run, and the printed ones do not."""
+    """With 3 moves of A and 2 of B the described tie-breaks are used, and the printed ones are not."""
     state = GAME.parse_state("BA...../......./......./......./......./......./....... A")
     assert (GAME.mobility(state, 0), GAME.mobility(state, 1)) == (3, 2)
     # from d4, A on b1 is 2 columns and 3 rows away, B on a1 3 and 3
     assert Heuristic(1)(GAME, state, 0) == pytest.approx((6 - 5) / 20)
-    # open within two rows and columns: columns a to d of rows 1 to 3 less a1 and b1, and for B columns a to c
+    # open within two rows and columns: columns a to d of rows 1 to 3 without a1 and b1, and for B columns a to c
     assert Heuristic(2)(GAME, state, 0) == pytest.approx((10 - 7) / 60)
     assert Heuristic(3)(GAME, state, 0) == pytest.approx(1 / 20 + 3 / 60)
     # open within two steps: c1 d1 a2 b2 c2 b3, and c1 a2 b2 a3
@@ -96,11 +96,11 @@ def test_a_tie_by_hand() -> None:
         assert Heuristic(number, printed=True)(GAME, state, 0) == 0.4 * 3 - 0.6 * 2 != 0
 
 
-# --- what the report got wrong ---
+# --- faults of the report ---
 
 
 def test_the_printed_tie_is_never_met() -> None:
-    """Among all pairs of 0 to 8 moves 2 m = 3 o three times, but the float test holds for (0, 0) alone."""
+    """For 0 to 8 moves, 2 m = 3 o holds for three pairs, but the printed float test holds only for (0, 0)."""
     pairs = [(m, o) for m in range(9) for o in range(9)]
     assert [(m, o) for m, o in pairs if 2 * m == 3 * o] == [(0, 0), (3, 2), (6, 4)]
     assert [(m, o) for m, o in pairs if 0.4 * m == 0.6 * o] == [(0, 0)]
@@ -109,7 +109,7 @@ def test_the_printed_tie_is_never_met() -> None:
 
 @given(data=st.data())
 def test_the_first_three_printed_heuristics_are_one(data: st.DataObject, course_positions: States) -> None:
-    """In every unfinished position 1, 2 and 3 as printed are 0.4 m - 0.6 o."""
+    """In every unfinished position the printed heuristics 1, 2 and 3 are 0.4 m - 0.6 o."""
     state = data.draw(course_positions)
     if GAME.terminal(state):
         return
@@ -120,7 +120,9 @@ def test_the_first_three_printed_heuristics_are_one(data: st.DataObject, course_
 
 @given(data=st.data())
 def test_the_printed_longest_path_is_one_or_none(data: st.DataObject, course_positions: States) -> None:
-    """With fewer than 15 blanks the printed value is half of [I have a move] - [it has one that is not also mine]."""
+    """With fewer than 15 blanks the printed value is half of [the player has a move] - [the opponent has a move that
+    is not also the player's].
+    """
     state = data.draw(course_positions)
     if GAME.terminal(state) or len(GAME.blank_cells(state)) >= 15:
         return
@@ -131,7 +133,9 @@ def test_the_printed_longest_path_is_one_or_none(data: st.DataObject, course_pos
 
 
 def test_the_printed_longest_path_misjudges() -> None:
-    """Where both walk b3, d4, f5 neither is ahead, but as printed A takes b3 off the list that B is given."""
+    """If both longest walks are b3, d4, f5, neither player is ahead, but the printed routine removes b3 from B's
+    list.
+    """
     state = GAME.parse_state("A######/#######/#.#####/###.###/B####.#/#######/####### A")
     assert (longest_walk(GAME, state, 0), longest_walk(GAME, state, 1)) == (3, 3)
     assert Heuristic(4)(GAME, state, 0) == 0
@@ -139,8 +143,9 @@ def test_the_printed_longest_path_misjudges() -> None:
 
 
 def test_the_printed_longest_path_costs_next_to_nothing(course_board: Board, report: Report) -> None:
-    """The report blames 4 to 6 on its cost; on a dense endgame it calls itself once for each move, where trying all
-    paths takes 965 calls."""
+    """The report blames the cost of 4 to 6. But in a dense endgame the printed routine calls itself once for each
+    move, while trying all paths takes 965 calls.
+    """
     board = course_board("....###/.A..###/....###/...####/#######/#######/######B A")
     printed: Any = report("report_000", "_longest_path")
     calls = 0
@@ -166,7 +171,7 @@ def test_the_printed_longest_path_costs_next_to_nothing(course_board: Board, rep
 
 
 def test_the_endgame_begins_at_ply_35() -> None:
-    """Walks count with 14 blanks, which is ply 35 from the empty board, and not with 15: here c2, e1, g2."""
+    """Walks count from 14 blanks on, which is ply 35 from the empty board, and not with 15: here c2, e1, g2."""
     for text, ply, value in (
         ("......./......./#######/###A###/#######/#######/######B A", 35, 3 / 2),
         ("......./......./.######/###A###/#######/#######/######B A", 34, 0.4 * 2),
@@ -178,7 +183,9 @@ def test_the_endgame_begins_at_ply_35() -> None:
 
 
 def test_the_sign_of_the_printed_longest_path_is_noise() -> None:
-    """Over the endgames of 400 random games its sign is that of the true difference less than six times in ten."""
+    """In the endgames of 400 random games the printed path has the sign of the true difference less than six times in
+    ten.
+    """
     source = random.Random(0)
     agreed, asked = 0, 0
     for _ in range(400):
@@ -194,18 +201,20 @@ def test_the_sign_of_the_printed_longest_path_is_noise() -> None:
 
 
 def test_printed_and_stored_neighbourhoods_differ() -> None:
-    """Around d4 the square of the report has 24 cells and the diamond of the author's file 12; around a1 8 and 5."""
+    """Around d4 the report's square has 24 cells and the diamond of the author's file 12; around a1 they have 8 and
+    5.
+    """
     state = GAME.parse_state("B....../......./......./...A.../......./......./....... A")
     assert more_space(GAME, state, 0, "square") == 24 - 8
     assert more_space(GAME, state, 0, "diamond") == 12 - 5
 
 
-# --- beyond the course board ---
+# --- other boards ---
 
 
 @given(data=st.data())
 def test_values_are_sensible_everywhere(data: st.DataObject, arbitrary: Positions) -> None:
-    """On every board, tokens unplaced or not, a value is finite until the game ends, and infinite then."""
+    """On every board a value is finite until the game ends, and infinite then, even if tokens are not placed."""
     game, state = data.draw(arbitrary)
     for number in range(1, 7):
         for printed in (False, True):
@@ -218,7 +227,9 @@ def test_values_are_sensible_everywhere(data: st.DataObject, arbitrary: Position
 @pytest.mark.parametrize("moves", ["knight", "queen"])
 @given(data=st.data())
 def test_longest_walks_agree_with_brute_force(moves: Any, data: st.DataObject) -> None:
-    """On small boards a walk is as long as a search through the game's own moves, the opponent passing, finds."""
+    """On small boards a longest walk is as long as a search with the game's own moves finds, if the opponent
+    passes.
+    """
     game = Isolation(data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5)), moves)
     size = game.width * game.height
     cells = data.draw(st.permutations(range(size)))
@@ -238,14 +249,14 @@ def test_longest_walks_agree_with_brute_force(moves: Any, data: st.DataObject) -
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"number": 0}, "expected number to be a whole number from 1 to 6, got 0"),
-        ({"number": "2"}, "expected number to be a whole number from 1 to 6, got '2'"),
-        ({"printed": 1}, "expected printed to be true or false, got 1"),
-        ({"patch": "5x5"}, "expected patch to be 'square' or 'diamond', got '5x5'"),
+        ({"number": 0}, "expected `number` to be a whole number from 1 to 6, got 0"),
+        ({"number": "2"}, "expected `number` to be a whole number from 1 to 6, got '2'"),
+        ({"printed": 1}, "expected `printed` to be true or false, got 1"),
+        ({"patch": "5x5"}, "expected `patch` to be 'square' or 'diamond', got '5x5'"),
     ],
 )
 def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:
-    """A heuristic there is not is refused in one line."""
+    """An unknown heuristic is a one-line error."""
     with pytest.raises(InvalidSettings) as caught:
         Heuristic(**settings)
     assert str(caught.value) == message

@@ -1,4 +1,4 @@
-"""Traps: plans get the values of a plain recursion, and opponents are recognised by their replies."""
+"""Plans have the values of a plain recursion, and opponents are recognised by their replies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def wins(game: Isolation, state: State) -> bool:
 
 
 def chance(game: Isolation, state: State) -> float:
-    """How likely a lost position is won against an opponent that takes any reply, by the best plan."""
+    """The probability of winning a lost position by the best plan against an opponent that takes any reply."""
     return max((offered(game, game.result(state, action)) for action in game.actions(state)), default=0.0)
 
 
@@ -50,7 +50,9 @@ def plan(game: Isolation, limits: Limits | None = None) -> Plan:
 
 
 def test_a_plan_thought_to_its_end_is_the_best_there_is() -> None:
-    """On 4x4, against an opponent that takes any reply, no action's chance is greater than that of the plan."""
+    """On 4x4, against an opponent that takes any reply, no action has a greater probability of success than a
+    finished plan.
+    """
     for state in lost_positions(SMALL, count=12, plies=4):
         choice = plan(SMALL).choice(state, ANY_REPLY, near=1)
         assert choice.known
@@ -59,7 +61,7 @@ def test_a_plan_thought_to_its_end_is_the_best_there_is() -> None:
 
 
 def test_a_plan_without_time_is_an_action_all_the_same() -> None:
-    """A budget of no nodes still gives a legal action, and the plan does not pass for one that is known."""
+    """A plan with a budget of no nodes still gives a legal action, and is not marked as known."""
     for state in lost_positions(SMALL, count=3, plies=4):
         choice = plan(SMALL, Limits(nodes=0)).choice(state, UNKNOWN, near=1)
         assert choice.action in SMALL.actions(state)
@@ -67,7 +69,7 @@ def test_a_plan_without_time_is_an_action_all_the_same() -> None:
 
 
 def test_a_view_holds_all_the_best_replies() -> None:
-    """The replies a model may take are those that alpha-beta at the depth of its view values most."""
+    """The replies in a model's view are those with the highest value in alpha-beta at the view's depth."""
     game = Isolation()
     state = game.parse_state("......./..#..../......./...A#../.#...../.....B./....... A")
     sight = Sight(game, nodes=600)
@@ -80,7 +82,7 @@ def test_a_view_holds_all_the_best_replies() -> None:
 
 
 def test_a_model_sees_as_deep_as_its_nodes_allow() -> None:
-    """From wherever it begins to look, with more nodes it sees deeper, and not all the way to the end."""
+    """From any first depth, a model sees deeper with more nodes, but not always to the end."""
     game = Isolation()
     state = game.result(game.result(game.initial(), 24), 40)
     depths = [Sight(game, nodes).view(state, 0, near)[0].depth for nodes in (300, 30_000) for near in (1, 9)]
@@ -88,7 +90,9 @@ def test_a_model_sees_as_deep_as_its_nodes_allow() -> None:
 
 
 def test_an_opponent_is_known_by_its_replies() -> None:
-    """A reply that one evaluator alone values most makes the others unlikely; one that none does, all of them."""
+    """A reply that only one evaluator values most makes the other models unlikely; a reply that none values most, all
+    of them.
+    """
     game = Isolation()
     state = game.parse_state("......./..#..../......./...A#../.#...../.....B./....... A")
     planning = plan(game)
@@ -105,7 +109,7 @@ def test_an_opponent_is_known_by_its_replies() -> None:
 
 
 def test_beliefs_are_revised_within_the_budget() -> None:
-    """Without nodes for a look, nothing is learned, and the caller gets that result."""
+    """Without nodes for a look, the probabilities of the models do not change, and `Spent` is raised."""
     state = lost_positions(SMALL, count=1, plies=4)[0]
     with pytest.raises(Spent):
         plan(SMALL, Limits(nodes=0)).revised(UNKNOWN, state, SMALL.actions(state)[0], near=1)
@@ -113,7 +117,7 @@ def test_beliefs_are_revised_within_the_budget() -> None:
 
 @pytest.mark.needs_numba
 def test_the_player_remembers_whom_it_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a lost position it plays on from what the last reply showed, until a new game begins."""
+    """In a lost position the player uses what earlier replies showed, until a new game begins."""
     game = Isolation(width=5, height=5)
     made: list[Knowledge] = []
 

@@ -1,4 +1,4 @@
-"""Positions of every kind, and the rules written a second time on lists of characters."""
+"""Positions of every kind, and a second version of the rules on lists of characters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = (Pentago("official"), Pentago("after-turn"))
 
 
 class PlainRules:
-    """Pentago on a 6x6 list of lists: nothing shared with the package, nothing clever."""
+    """Pentago on a 6x6 list of lists, in plain code that shares nothing with the package."""
 
     def __init__(self, rules: str) -> None:
         self.official = rules == "official"
@@ -35,7 +35,7 @@ class PlainRules:
 
     @staticmethod
     def five(grid: Grid, sign: str) -> bool:
-        """Looks from every cell in every direction."""
+        """Whether there is a five, found by looking from every cell in every direction."""
         for row in range(6):
             for column in range(6):
                 for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -48,7 +48,7 @@ class PlainRules:
         return self.five(grid, "X") or self.five(grid, "O") or not any("." in row for row in grid)
 
     def outcome(self, grid: Grid) -> int:
-        """For X."""
+        """The utility for X of a finished board."""
         return self.five(grid, "X") - self.five(grid, "O")
 
     @staticmethod
@@ -65,7 +65,7 @@ class PlainRules:
         return image
 
     def children(self, grid: Grid) -> list[tuple[str, Grid]]:
-        """Every action and the grid it leads to, in the documented order."""
+        """Every action with the grid to which it leads, in the documented order."""
         found: list[tuple[str, Grid]] = []
         if self.over(grid):
             return found
@@ -88,7 +88,7 @@ class PlainRules:
         ]
 
     def value(self, grid: Grid) -> int:
-        """For X, by trying everything."""
+        """The value for X, found by trying everything."""
         if self.over(grid):
             return self.outcome(grid)
         values = (self.value(child) for _, child in self.children(grid))
@@ -97,7 +97,7 @@ class PlainRules:
 
 @st.composite
 def _walked(draw: st.DrawFn) -> tuple[Pentago, State]:
-    """A position reached by play from the start."""
+    """A position reached by random play from the start."""
     game = draw(st.sampled_from(GAMES))
     state = game.initial()
     plies = draw(st.integers(0, 36))
@@ -111,7 +111,7 @@ def _walked(draw: st.DrawFn) -> tuple[Pentago, State]:
 
 @st.composite
 def _arranged(draw: st.DrawFn, *, least: int = 0) -> State:
-    """Any stones in balance, reachable or not: many fives, and many places where one more makes five."""
+    """Any legal numbers of stones anywhere, with many fives and many places where one more stone makes five."""
     stones = draw(st.integers(least, 36))
     order = draw(st.permutations(BITS))
     second = stones // 2

@@ -1,4 +1,4 @@
-"""The best player is a preset."""
+"""The best player runs another search with fixed settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = Pentago(rules="after-turn")
 
 @pytest.mark.slow
 def test_it_plays_its_preset() -> None:
-    """Its action and value are those of the search it names, under the same limits."""
+    """The action and the value are those of the search with these settings, under the same limits."""
     state = GAME.parse_state("....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X")
     named = PRESET.search(GAME, state, limits=Limits(nodes=300))
     found = Best().search(GAME, state, limits=Limits(nodes=300))
@@ -23,6 +23,6 @@ def test_it_plays_its_preset() -> None:
 
 
 def test_other_games_are_refused() -> None:
-    """In one line."""
+    """Another game is a one-line error."""
     with pytest.raises(InvalidSettings, match="expected pentago-best to play pentago, got isolation"):
         Best().search(advsearch.load_game("isolation"), None)

@@ -1,4 +1,4 @@
-"""Lines that can still become five."""
+"""The evaluator `chances`, which counts lines that can still become five."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rows_of(state: State) -> list[str]:
 
 
 def by_reading(state: State, mine: str, worth: list[int]) -> int:
-    """Every window of five cells in a line, read off the text."""
+    """Every window of five cells in a line, read from the text of the position."""
     rows, total = rows_of(state), 0
     for row in range(6):
         for column in range(6):
@@ -45,7 +45,7 @@ def boards(draw: st.DrawFn) -> State:
 
 @given(state=boards(), weights=st.tuples(*[st.integers(0, 99)] * 4))
 def test_chances_by_reading_the_board(state: State, weights: tuple[int, int, int, int]) -> None:
-    """The value is that of a count over the text, and the opposite for the other player."""
+    """The value is that of a count over the text, and its negative for the other player."""
     evaluator = Chances(*weights)
     worth = [0, *weights, weights[3]]
     assert evaluator(GAME, state, 0) == by_reading(state, "X", worth)
@@ -54,7 +54,7 @@ def test_chances_by_reading_the_board(state: State, weights: tuple[int, int, int
 
 @given(state=boards())
 def test_the_kernel_is_the_evaluator(state: State) -> None:
-    """Over words it has the same value, for the side to move and for the one that waits."""
+    """The kernel has the evaluator's value, for the side to move and for the other side."""
     kernels, kernel = load_kernels(GAME, chances)
     words = kernels.encode(state)
     mover = GAME.player(state)
@@ -66,5 +66,5 @@ def test_the_kernel_is_the_evaluator(state: State) -> None:
 @pytest.mark.parametrize("weight", [-1, 1.5, True, 1 << 30])
 def test_weights_are_whole(weight: object) -> None:
     """A weight that is not a number of points is a one-line error."""
-    with pytest.raises(InvalidSettings, match="expected three to be a whole number from 0, got"):
+    with pytest.raises(InvalidSettings, match="expected `three` to be a whole number from 0, got"):
         Chances(three=weight)  # type: ignore[arg-type]

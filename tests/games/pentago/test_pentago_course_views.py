@@ -1,4 +1,6 @@
-"""Heuristics of document 004's course, typed as students would type them, run on the view of our states."""
+"""Heuristics of document 004's course, typed as students would type them, called with boards made from the game's
+states.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ GAMES = st.lists(st.integers(0, 287), max_size=36)
 
 @given(choices=GAMES)
 def test_the_described_heuristic_is_our_evaluator(choices: list[int]) -> None:
-    """A method that does what the document describes values positions as `straights` does, for either player."""
+    """A method that does what the document describes has the values of `straights`, for either player."""
     pasted = default_registry().evaluator(f"course:{REPORT}:Player.student_h", GAME)
     state = after(choices)
     for player in (0, 1):
@@ -45,14 +47,14 @@ def test_the_described_heuristic_is_our_evaluator(choices: list[int]) -> None:
 
 
 def test_the_example_of_the_document() -> None:
-    """On the board with 107 and 3 the method is worth 104 for black and -104 for white."""
+    """On the document's board with 107 and 3 points the method returns 104 for black and -104 for white."""
     pasted = default_registry().evaluator(f"course:{REPORT}:Player.student_h", GAME)
     state = GAME.parse_state(BOARD)
     assert [pasted(GAME, state, player) for player in (0, 1)] == [104, -104]
 
 
 def test_functions_of_the_earlier_program() -> None:
-    """`h(player, board)` gets the token, and a board whose rows can be indexed."""
+    """A function `h(player, board)` gets the token, and a board whose rows can be indexed."""
     pasted = default_registry().evaluator(f"course:{REPORT}:horizontal_h", GAME)
     state = GAME.parse_state(BOARD)
     assert [pasted(GAME, state, player) for player in (0, 1)] == [4, 0]
@@ -60,7 +62,7 @@ def test_functions_of_the_earlier_program() -> None:
 
 
 def test_a_method_without_its_class_has_a_player_to_ask() -> None:
-    """`self` has the token, INFINITY and a `win` even where only the function was pasted."""
+    """`self` has the token, INFINITY and a `win`, even if only the function was pasted."""
     pasted = default_registry().evaluator(f"course:{REPORT}:pairs_h", GAME)
     assert pasted(GAME, GAME.parse_state(BOARD), 0) == 3
     won = GAME.parse_state("XXXXX./OOOO../....../....../....../......")
@@ -69,7 +71,9 @@ def test_a_method_without_its_class_has_a_player_to_ask() -> None:
 
 @given(choices=GAMES)
 def test_the_board_moves_as_the_game(choices: list[int]) -> None:
-    """The board lists our actions in our order, and playing one on it gives the board of our next state."""
+    """The board lists the game's actions in the same order, and playing one gives the board of the game's next
+    state.
+    """
     state = after(choices)
     board = CourseBoard.of(state)
     token = "bw"[GAME.player(state)]
@@ -85,7 +89,7 @@ def test_the_board_moves_as_the_game(choices: list[int]) -> None:
 
 
 def test_turns_of_the_board() -> None:
-    """Left is counter-clockwise; quadrants are numbered 1 to 4 row by row."""
+    """A left turn is counter-clockwise, and quadrants are numbered 1 to 4 row by row."""
     board = CourseBoard("bw....." + "." * 29)
     assert board.rotateLeft(1).toString() == "......w.....b" + "." * 23
     assert board.rotateRight(1).toString() == "..b.....w" + "." * 27
@@ -94,14 +98,14 @@ def test_turns_of_the_board() -> None:
 
 
 def test_the_board_is_printed_as_in_the_course() -> None:
-    """Quadrants in frames of plus and minus signs; rows can be counted and taken one by one."""
+    """The board is printed with quadrants in frames of plus and minus signs; its rows can be counted and indexed."""
     board = CourseBoard(BOARD)
     assert str(board).splitlines()[:2] == ["+-------+-------+", "| w . . | w . . |"]
     assert len(board) == len(list(board)) == 6
 
 
 def test_a_search_runs_on_a_pasted_heuristic() -> None:
-    """`course:` names an evaluator for a search, which chooses as it does with our own."""
+    """`course:` names an evaluator for a search, which chooses the same action as with this package's evaluator."""
     state = GAME.parse_state("....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X")
     found = [
         advsearch.load_searcher(f"greedy(evaluator={name})").search(GAME, state).action
@@ -111,7 +115,7 @@ def test_a_search_runs_on_a_pasted_heuristic() -> None:
 
 
 def test_what_goes_wrong_is_told() -> None:
-    """A function of another shape and a string that is not a board are each a one-line error."""
+    """A function with other parameters and a string that is not a board are each a one-line error."""
     wrong: Any = lambda board: 0  # noqa: E731
     with pytest.raises(InvalidSettings, match=r"expected a function f\(self, board\) or f\(player, board\), got"):
         course(wrong)

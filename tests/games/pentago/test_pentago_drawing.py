@@ -15,7 +15,7 @@ GAME = Pentago()
 
 
 def test_the_board_is_drawn_in_quadrants() -> None:
-    """Six by six with coordinates, a gap after the third column and the third row."""
+    """The board has six rows and columns with coordinates, and gaps after the third column and the third row."""
     scene = GAME.scene(GAME.parse_state("X....O/....../....../....../....../......"))
     assert (scene.columns, scene.rows) == (6, 6)
     assert (scene.gaps_after_columns, scene.gaps_after_rows) == ((2,), (2,))
@@ -29,7 +29,7 @@ def test_the_board_is_drawn_in_quadrants() -> None:
     ("action", "cell"), [("a1-TL-R", (2, 0)), ("a1-TL-L", (0, 2)), ("a1-BR-L", (0, 0)), ("e5-BR-L", (4, 4))]
 )
 def test_the_last_stone_is_marked_where_the_turn_carried_it(action: str, cell: tuple[int, int]) -> None:
-    """One cell is marked: where the stone placed last stands now."""
+    """The stone placed last is the only marked cell, at its place after the turn."""
     last = GAME.parse_action(GAME.initial(), action)
     scene = GAME.scene(GAME.result(GAME.initial(), last), last)
     assert [(cell.column, cell.row) for cell in scene.cells if cell.last] == [cell]
@@ -38,7 +38,9 @@ def test_the_last_stone_is_marked_where_the_turn_carried_it(action: str, cell: t
 
 
 def test_a_winning_placement_is_one_click() -> None:
-    """Under the official rules a cell that makes five has its action; other cells have eight and so none."""
+    """Under the official rules a cell that makes five can be clicked; any other cell has eight actions, so it
+    cannot.
+    """
     state = GAME.parse_state("XXXX../OOO.../....../....../....../O.....")
     clicks = {(cell.column, cell.row): cell.action for cell in GAME.scene(state).cells if cell.action is not None}
     action = GAME.parse_action(state, "e1")
@@ -58,12 +60,12 @@ def test_a_winning_placement_is_one_click() -> None:
     ],
 )
 def test_the_caption_says_whose_turn_or_how_it_ended(text: str, caption: str) -> None:
-    """One line: who is to move, or how the game ended."""
+    """The caption is one line: the player to move, or how the game ended."""
     assert GAME.scene(GAME.parse_state(text)).caption == caption
 
 
 def test_what_is_registered() -> None:
-    """The game and its evaluators come in through the public hooks, by where they are, its defaults among them."""
+    """The game, its evaluators and its defaults are registered through the public hooks, by their places."""
     games: dict[str, Any] = {}
     evaluators: dict[tuple[str, str], Any] = {}
     plugin.advsearch_games(lambda name, make, *, summary="": games.update({name: (loaded(make), summary)}))

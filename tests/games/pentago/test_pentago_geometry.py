@@ -1,4 +1,4 @@
-"""The tables, compared with the board they describe."""
+"""Compares the tables with the board that they describe."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SETS = st.integers(0, FULL)
 
 
 def test_every_cell_has_a_bit_of_its_own() -> None:
-    """The 36 one-cell sets are different bits and fill the board."""
+    """The 36 one-cell sets have different bits and fill the board."""
     assert len(set(BITS)) == CELLS
     assert all(bit.bit_count() == 1 for bit in BITS)
     assert set_of(range(CELLS)) == sum(BITS) == FULL == (1 << 36) - 1
 
 
 def test_the_layout_is_the_one_drawn() -> None:
-    """The drawing in the docstring is true: each row of it lists the bits of that row's cells."""
+    """Each row of the drawing in the docstring lists the bits of that row's cells."""
     drawing = str(geometry.__doc__).splitlines()
     drawn = [
         line.split("BL")[0].split("TL")[0] for line in drawing if line.strip()[:2] in {f"{n} " for n in range(1, 7)}
@@ -35,7 +35,7 @@ def test_the_layout_is_the_one_drawn() -> None:
 
 @given(SETS)
 def test_sets_and_cells_are_the_same_thing(stones: int) -> None:
-    """A set lists its cells ascending, and its cells make the set."""
+    """The cells of a set are listed in ascending order, and make the same set again."""
     cells = cells_of(stones)
     assert cells == sorted(set(cells))
     assert set_of(cells) == stones
@@ -43,7 +43,7 @@ def test_sets_and_cells_are_the_same_thing(stones: int) -> None:
 
 @given(SETS, st.integers(0, 7))
 def test_a_turn_is_a_quarter_turn_of_its_quadrant(stones: int, turn: int) -> None:
-    """Stones of the quadrant move as the hand moves it, all others stay."""
+    """The stones of the turned quadrant move by a quarter turn, and all others stay."""
     quadrant, right = divmod(turn, 2)
     top, left = 3 * (quadrant // 2), 3 * (quadrant % 2)
     image = set()
@@ -59,7 +59,7 @@ def test_a_turn_is_a_quarter_turn_of_its_quadrant(stones: int, turn: int) -> Non
 
 
 def test_there_are_32_lines_of_five() -> None:
-    """12 across, 12 down and 8 diagonal: every straight run of five cells, once each."""
+    """There are 32 lines of five, 12 across, 12 down and 8 diagonal, each exactly once."""
     straight = set()
     for start, (down, right) in itertools.product(range(CELLS), ((0, 1), (1, 0), (1, 1), (1, -1))):
         cells = [(start // 6 + i * down, start % 6 + i * right) for i in range(5)]
@@ -71,7 +71,9 @@ def test_there_are_32_lines_of_five() -> None:
 
 
 def test_lines_of_straights_are_those_a_five_fits_on() -> None:
-    """6 rows, 6 columns, 6 diagonals; in order along the board; each five lies on exactly one of them."""
+    """The 18 lines of straights are 6 rows, 6 columns and 6 diagonals in order along the board, and each five is on
+    exactly one.
+    """
     assert [len(group) for group in (ROWS, FILES, DIAGONALS, LINES)] == [6, 6, 6, 18]
     steps: list[Any] = [{b - a for a, b in itertools.pairwise(line)} for line in LINES]
     assert steps == [{1}] * 6 + [{6}] * 6 + [{7}] * 3 + [{5}] * 3
@@ -82,15 +84,16 @@ def test_lines_of_straights_are_those_a_five_fits_on() -> None:
 
 @given(SETS)
 def test_patterns_read_along_the_lines(stones: int) -> None:
-    """Bit i of a line's byte says whether its i-th cell has a stone."""
+    """Bit i of a line's byte is set if the i-th cell of the line has a stone."""
     expected = [sum(1 << i for i, cell in enumerate(line) if stones & BITS[cell]) for line in LINES]
     assert list(geometry.line_patterns(stones)) == expected
 
 
 @given(SETS | st.sampled_from(FIVES), SETS, SETS)
 def test_fives_and_fours_are_found(stones: int, and_a: int, and_b: int) -> None:
-    """`has_five` sees exactly the sets that cover a line of five, `lines_lacking_one` the lines of which a set covers
-    four cells; a line is among those through its cells, and no others."""
+    """`has_five` is true exactly for sets that cover a line of five, and `lines_lacking_one` has the lines of which a
+    set covers four cells. `THROUGH` has exactly the lines through a cell.
+    """
     for sample in (stones, stones | and_a & and_b, stones & (and_a | and_b)):
         covered = [(sample & five).bit_count() for five in FIVES]
         assert geometry.has_five(sample) == (max(covered) == 5)

@@ -1,4 +1,4 @@
-"""Reading and writing: four notations for two things."""
+"""Reading and writing of actions and positions in four notations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TURNING = ACTIONS.filter(lambda action: action % FAN != NO_TURN)
 
 @given(ACTIONS)
 def test_actions_round_trip(action: int) -> None:
-    """Printed actions parse to the same action, in either case, and contain no space."""
+    """Printed actions are read back as the same action, in upper and lower case, and contain no space."""
     text = GAME.format_action(START, action)
     assert " " not in text
     assert {GAME.parse_action(START, text), GAME.parse_action(START, text.lower())} == {action}
@@ -32,14 +32,14 @@ def test_actions_round_trip(action: int) -> None:
 
 @given(TURNING)
 def test_foreign_actions_round_trip(action: int) -> None:
-    """The course's and OpenSpiel's texts parse to the action they were printed from, in either case."""
+    """Actions in the course's and OpenSpiel's notation are read back as the same action, in upper and lower case."""
     for text in (notation.format_course_action(action), notation.format_openspiel_action(action)):
         assert {notation.parse_action(text), notation.parse_action(text.swapcase())} == {action}
 
 
 @given(TURNING)
 def test_openspiel_texts_follow_its_numbering(action: int) -> None:
-    """OpenSpiel's action 8 * (6 * row + column) + r has letter number r, its quadrants going clockwise."""
+    """OpenSpiel's action 8 * (6 * row + column) + r has the r-th letter, with quadrants in clockwise order."""
     cell, turn = divmod(action, FAN)
     quadrant = ("TL", "TR", "BR", "BL").index(("TL", "TR", "BL", "BR")[turn // 2])
     letter = chr(ord("s") + 2 * quadrant + turn % 2)
@@ -60,7 +60,9 @@ def test_openspiel_texts_follow_its_numbering(action: int) -> None:
     ],
 )
 def test_one_action_in_three_notations(ours: str, course: str, openspiel: str) -> None:
-    """Worked out by hand: cell, quadrant and direction in our words, the course's and OpenSpiel's."""
+    """Cell, quadrant and direction are written as worked out by hand in this package's, the course's and OpenSpiel's
+    notation.
+    """
     action = GAME.parse_action(START, ours)
     assert GAME.parse_action(START, course) == GAME.parse_action(START, openspiel) == action
     assert GAME.format_action(START, action) == ours
@@ -69,7 +71,7 @@ def test_one_action_in_three_notations(ours: str, course: str, openspiel: str) -
 
 
 def test_the_course_order_is_ours() -> None:
-    """The first actions at the start are the course's, in its order."""
+    """The first actions at the start are those of the course, in the course's order."""
     listed = [notation.format_course_action(action) for action in GAME.actions(START)]
     turns = [f"{quadrant}{direction}" for quadrant in "1234" for direction in "LR"]
     cells = [f"{home}/{place}" for home, place in [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (1, 4)]]
@@ -78,7 +80,7 @@ def test_the_course_order_is_ours() -> None:
 
 
 def test_all_texts_of_the_three_notations_differ() -> None:
-    """No text means one thing in one notation and another in the next."""
+    """No text means one action in one notation and another in the next."""
     texts = [notation.format_action(action) for action in range(FAN * 36)]
     for action in GAME.actions(START):
         texts += [notation.format_course_action(action), notation.format_openspiel_action(action)]
@@ -94,7 +96,7 @@ def test_all_texts_of_the_three_notations_differ() -> None:
     ],
 )
 def test_malformed_actions_are_refused(text: str) -> None:
-    """Every other text is refused with all three notations shown and the text repeated."""
+    """Any other text is refused, and the error shows all three notations and the text."""
     with pytest.raises(InvalidNotation) as refusal:
         GAME.parse_action(START, text)
     message = str(refusal.value)
@@ -112,7 +114,7 @@ def test_malformed_actions_are_refused(text: str) -> None:
     ],
 )
 def test_a_placement_alone_has_no_foreign_text(write: Any, whose: str) -> None:
-    """Neither the course nor OpenSpiel can say a placement without a turn."""
+    """A placement without a turn has no text in the course's or OpenSpiel's notation."""
     expected = f"expected an action that turns a quadrant, since {whose} has no other, got 'c3'"
     with pytest.raises(InvalidNotation, match=re.escape(expected)):
         write(GAME.parse_action(START, "c3"))
@@ -123,7 +125,9 @@ def test_a_placement_alone_has_no_foreign_text(write: Any, whose: str) -> None:
 
 @given(data=st.data())
 def test_positions_round_trip(data: st.DataObject, arranged: Any) -> None:
-    """Rows, course strings with either token first, and girving's numbers parse to what they were printed from."""
+    """Rows, the course's strings with either token first, and girving's numbers are read back as the position that
+    was printed.
+    """
     state = data.draw(arranged)
     assert GAME.parse_state(GAME.format_state(state)) == state
     for first in ("b", "w"):
@@ -135,7 +139,7 @@ def test_positions_round_trip(data: st.DataObject, arranged: Any) -> None:
 
 @given(data=st.data())
 def test_the_majority_token_began(data: st.DataObject, arranged: Any) -> None:
-    """With one stone more of one token a course string shows by itself which token began."""
+    """If one token has one stone more, a course's string shows which token began."""
     state = data.draw(arranged)
     if GAME.player(state) == 1:
         for first in ("b", "w"):
@@ -143,7 +147,7 @@ def test_the_majority_token_began(data: st.DataObject, arranged: Any) -> None:
 
 
 def test_rows_read_from_the_top_left() -> None:
-    """X, then O, row by row."""
+    """Rows are read from the top left, with X for the first player and O for the second."""
     state = GAME.parse_state("X....O/....../....../....../....../OX....")
     assert state == State(x=1 | 1 << 25, o=1 << 11 | 1 << 24)
     assert GAME.format_state(state) == "X....O/....../....../....../....../OX...."
@@ -151,7 +155,9 @@ def test_rows_read_from_the_top_left() -> None:
 
 
 def test_girving_counts_columns_from_the_left_and_rows_from_the_bottom() -> None:
-    """a6 is the lowest digit of the lowest field; up a column, then right; quadrants also; O counts double."""
+    """In a girving number a6 is the lowest digit of the lowest field. Digits and quadrants go up a column, then
+    right, and O counts double.
+    """
     weights = {"a6": 1, "a5": 3, "b6": 27, "c4": 3**8, "a3": 1 << 16, "d6": 1 << 32, "d3": 1 << 48, "f1": 3**8 << 48}
     for cell, weight in weights.items():
         column, row = "abcdef".index(cell[0]), int(cell[1]) - 1
@@ -175,7 +181,7 @@ def test_girving_counts_columns_from_the_left_and_rows_from_the_bottom() -> None
         ("O...../....../....../....../....../......", "expected as many X as O, or one more, got 0 and 1 in 'O."),
         ("." * 35 + "X", "expected '.', 'b' or 'w' at f6, got 'X' in '....."),
         ("bb" + "." * 34, "expected as many b as w, or one more, got 2 and 0 in 'bb."),
-        ("123m", "expected a board's decimal number, no turn being owed, got '123m'"),
+        ("123m", "expected the decimal number of a board on which no turn of a quadrant is due, got '123m'"),
         ("65535", "expected four 16-bit fields of nine ternary digits, got '65535'"),
         ("99999999999999999999", "expected four 16-bit fields of nine ternary digits, got '99999999999999999999'"),
         ("2", "expected as many X as O, or one more, got 0 and 1 in '2'"),
@@ -185,14 +191,14 @@ def test_girving_counts_columns_from_the_left_and_rows_from_the_bottom() -> None
     ],
 )
 def test_malformed_positions_are_refused(text: str, message: str) -> None:
-    """What was expected, where, and what came."""
+    """The error for a malformed position gives the expected text, the place, and the given text."""
     with pytest.raises(InvalidNotation, match=re.escape(message)):
         GAME.parse_state(text)
 
 
 @given(st.text(alphabet="XO./xbw0123456789m \n", max_size=45))
 def test_no_text_does_worse_than_be_refused(text: str) -> None:
-    """Any text parses to a position in balance or is refused in one line."""
+    """Any text is read as a position with legal numbers of stones, or refused with a one-line error."""
     for parse in (GAME.parse_state, notation.parse_course_state, notation.parse_girving):
         try:
             state = parse(text)
@@ -206,12 +212,14 @@ def test_no_text_does_worse_than_be_refused(text: str) -> None:
 
 
 def test_foreign_parsers_refuse_their_own_errors() -> None:
-    """A wrong first token, a wrong length, a negative number."""
+    """The parsers of the other notations refuse a wrong first token, a wrong length and a negative number."""
     with pytest.raises(InvalidNotation, match="expected 'b' or 'w' for the token that moves first, got 'x'"):
         notation.parse_course_state("." * 36, first="x")
     with pytest.raises(InvalidNotation, match="expected 'b' or 'w' for the token that moves first, got ''"):
         notation.format_course_state(START, first="")
     with pytest.raises(InvalidNotation, match=r"expected 36 characters, got 3 in '\.\.\.'"):
         notation.parse_course_state("...")
-    with pytest.raises(InvalidNotation, match="expected a board's decimal number, no turn being owed, got -1"):
+    with pytest.raises(
+        InvalidNotation, match="expected the decimal number of a board on which no turn of a quadrant is due, got -1"
+    ):
         notation.parse_girving(-1)

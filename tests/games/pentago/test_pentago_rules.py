@@ -1,4 +1,4 @@
-"""The rules, against the same rules written on lists of characters."""
+"""The rules of Pentago, compared with a second version on lists of characters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def check_against_plain_rules(game: Pentago, state: State, plain: Any) -> None:
 
 @given(data=st.data())
 def test_play_follows_the_plain_rules(data: st.DataObject, walked: Any, plain_rules: Any) -> None:
-    """On positions reached by play: the same actions in the same order, leading to the same boards and ends."""
+    """In positions reached by play, the actions, their order, the next boards and the ends are those of the second
+    version.
+    """
     game, state = data.draw(walked)
     check_against_plain_rules(game, state, plain_rules(game.rules))
 
@@ -40,7 +42,9 @@ def test_play_follows_the_plain_rules(data: st.DataObject, walked: Any, plain_ru
 def test_crowded_boards_follow_the_plain_rules(
     data: st.DataObject, games: Any, arranged: Any, plain_rules: Any
 ) -> None:
-    """On any arrangement of stones, where fives abound: the same actions, boards and ends."""
+    """On any arrangement of stones with many fives, the actions, next boards and ends are those of the second
+    version.
+    """
     game = data.draw(games)
     check_against_plain_rules(game, data.draw(arranged), plain_rules(game.rules))
 
@@ -48,7 +52,7 @@ def test_crowded_boards_follow_the_plain_rules(
 @settings(max_examples=200)
 @given(data=st.data())
 def test_actions_ascend_and_end_with_the_game(data: st.DataObject, games: Any, arranged: Any) -> None:
-    """Actions are strictly ascending numbers, and there are none exactly when the game is over."""
+    """Actions are strictly ascending numbers, and there are none exactly if the game is over."""
     game, state = data.draw(games), data.draw(arranged)
     actions = game.actions(state)
     assert list(actions) == sorted(set(actions))
@@ -67,7 +71,7 @@ def test_stones_tell_ply_and_empty_cells(data: st.DataObject, walked: Any) -> No
 @settings(max_examples=40)
 @given(data=st.data())
 def test_every_other_number_is_refused(data: st.DataObject, games: Any, arranged: Any) -> None:
-    """Of all numbers an action could be, `result` takes the legal ones and no other."""
+    """Of all numbers of actions, `result` accepts exactly the legal ones."""
     game, state = data.draw(games), data.draw(arranged)
     legal = set(game.actions(state))
     for action in range(-1, FAN * 36 + 1):
@@ -80,7 +84,7 @@ def test_every_other_number_is_refused(data: st.DataObject, games: Any, arranged
 
 @pytest.mark.parametrize("rules", BOTH)
 def test_opening_facts(rules: str) -> None:
-    """36 cells times 8 turns at the start; perft 288, then 80,640."""
+    """There are 36 cells times 8 turns at the start, and perft is 288, then 80,640."""
     game = Pentago(rules)
     children = [game.result(game.initial(), action) for action in game.actions(game.initial())]
     assert len(children) == 288
@@ -100,7 +104,9 @@ def test_boards_up_to_symmetry() -> None:
 
 
 def test_a_five_made_by_the_placement() -> None:
-    """Official: one action, no turn, won. After-turn: eight actions, of which those that keep the five win."""
+    """A five by a placement is, under the official rules, one action without a turn that wins. After-turn, it is
+    eight actions, of which those that keep the five win.
+    """
     text = "XXXX../OOO.../....../....../....../O....."
     official, after_turn = Pentago("official"), Pentago("after-turn")
     state = official.parse_state(text)
@@ -128,7 +134,7 @@ def test_a_five_made_by_the_placement() -> None:
     ],
 )
 def test_how_games_end(rules: str, text: str, utility: int) -> None:
-    """Both fives draw, six is as good as five, a full board without five draws."""
+    """Fives of both players draw, a six counts as a five, and a full board without five draws."""
     game = Pentago(rules)
     state = game.parse_state(text)
     assert game.terminal(state)
@@ -181,7 +187,7 @@ def test_refusals_say_why(rules: str, text: str, action: str, message: str) -> N
 
 @pytest.mark.parametrize("action", ["c3-TL-L", None, 1.0, True, -1, 324])
 def test_what_is_no_action_is_refused(action: Any) -> None:
-    """Anything but a number of an action is refused with what came."""
+    """A value that is not the number of an action is refused, and the error shows the value."""
     game = Pentago()
     with pytest.raises(IllegalAction, match=r"expected one of actions\(state\), got "):
         game.result(game.initial(), action)
@@ -189,13 +195,13 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
 
 @pytest.mark.parametrize("rules", ["Official", "", None, 1])
 def test_unknown_variants_are_refused(rules: Any) -> None:
-    """Only the two variants exist."""
-    with pytest.raises(InvalidSettings, match=f"expected rules to be 'official' or 'after-turn', got {rules!r}"):
+    """A variant other than the two is refused."""
+    with pytest.raises(InvalidSettings, match=f"expected `rules` to be 'official' or 'after-turn', got {rules!r}"):
         Pentago(rules)
 
 
 def test_states_and_games_are_values() -> None:
-    """Equal positions are equal and hash alike; games compare by their settings and cannot be changed."""
+    """Equal positions are equal and have equal hashes; games compare by their settings and cannot be changed."""
     game = Pentago()
     parse = partial(game.parse_action, game.initial())
     transposed = [

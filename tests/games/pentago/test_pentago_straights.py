@@ -1,4 +1,4 @@
-"""Straights, against a count made with strings, and by hand."""
+"""The evaluator `straights`, compared with a count over strings and with values worked out by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PUBLISHED = "w..w../w....w/w.bw../...b../....b./bbbb.."
 
 
 def lines_of(state: State) -> dict[str, list[str]]:
-    """The 18 lines as text, by direction."""
+    """The 18 lines as strings, by direction."""
     grid = GAME.format_state(state).split("/")
     cells = [(row, column) for row in range(6) for column in range(6)]
     falling = ["".join(grid[r][c] for r, c in cells if r - c == shift) for shift in (-1, 0, 1)]
@@ -31,7 +31,7 @@ def lines_of(state: State) -> dict[str, list[str]]:
 
 
 def counted(state: State, sign: str) -> tuple[dict[str, int], int, int]:
-    """Points by direction, exact fours, and fives or sixes, of one side, read off the text."""
+    """Points by direction, exact fours, and fives or sixes of one side, read from the text."""
     points, fours, fives = {}, 0, 0
     for direction, lines in lines_of(state).items():
         straights_here = [run for line in lines for run in re.findall(f"{sign}{{2,}}", line)]
@@ -43,7 +43,7 @@ def counted(state: State, sign: str) -> tuple[dict[str, int], int, int]:
 
 @given(data=st.data(), four=st.integers(0, 500), five=st.sampled_from([0, 9_999]))
 def test_straights_by_reading_the_board(data: st.DataObject, arranged: Any, four: int, five: int) -> None:
-    """Points, fours and fives of both sides are those of a count over the text; the terms add up to the value."""
+    """Points, fours and fives of both sides are those of a count over the text, and the terms add up to the value."""
     state = data.draw(arranged)
     evaluate = Straights(four=four, five=five)
     (own, own_fours, own_fives), (other, other_fours, other_fives) = counted(state, "X"), counted(state, "O")
@@ -61,7 +61,9 @@ def test_straights_by_reading_the_board(data: st.DataObject, arranged: Any, four
 
 
 def test_the_published_board() -> None:
-    """Black 107 (diagonal 3, horizontal 4, vertical 0, one four), White 3 (vertical): 104 between them."""
+    """On the published board black has 107 points (diagonal 3, horizontal 4, one four) and white 3 (vertical), so the
+    value is 104.
+    """
     state = GAME.parse_state(PUBLISHED.replace("/", ""))
     terms = straights.terms(GAME, state, 0)
     assert sum(points for name, points in terms.items() if name.startswith("own")) == 107
@@ -91,7 +93,9 @@ def test_the_published_board() -> None:
     ],
 )
 def test_one_row_by_hand(row: str, value: int) -> None:
-    """Points per straight, 100 for an exact four blocked or not, and five or six decide."""
+    """On one row, straights have their points, an exact four has 100 whether blocked or not, and five or six
+    decide.
+    """
     signs = list(row + "." * 30)
     apart = [cell for cell in range(36) if cell // 6 in (2, 4) and cell % 2 == 0]  # no two are neighbours
     for cell in apart[: row.count("X") - row.count("O")]:
@@ -107,7 +111,7 @@ def test_short_diagonals_score_nothing() -> None:
 
 
 def test_both_fives_are_level() -> None:
-    """Five on both sides is a draw by the rules and 0 here, whatever else is on the board."""
+    """If both sides have a five, which is a draw, the value is 0, whatever else is on the board."""
     state = GAME.parse_state("XXXXX./OOOOO./XX..../....../....../O.....")
     assert straights(GAME, state, 0) == straights(GAME, state, 1) == 0
     assert straights.terms(GAME, state, 0) == {"own five": 9_999, "opponent's five": -9_999}
@@ -132,13 +136,13 @@ def test_line_tables(counting: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"four": -1}, "expected four to be a whole number of points from 0, got -1"),
-        ({"four": 1.5}, "expected four to be a whole number of points from 0, got 1.5"),
-        ({"five": True}, "expected five to be a whole number of points from 0, got True"),
-        ({"counting": "pairs"}, "expected counting to be 'straights' or 'lines', got 'pairs'"),
+        ({"four": -1}, "expected `four` to be a whole number of points from 0, got -1"),
+        ({"four": 1.5}, "expected `four` to be a whole number of points from 0, got 1.5"),
+        ({"five": True}, "expected `five` to be a whole number of points from 0, got True"),
+        ({"counting": "pairs"}, "expected `counting` to be 'straights' or 'lines', got 'pairs'"),
     ],
 )
 def test_impossible_settings_are_refused(settings: dict[str, Any], message: str) -> None:
-    """Points are whole and not negative; there are two ways of counting."""
+    """Points must be whole and not negative, and there are two ways of counting."""
     with pytest.raises(InvalidSettings, match=re.escape(message)):
         Straights(**settings)

@@ -1,4 +1,4 @@
-"""The eight symmetries: a group, and automorphisms of the rules."""
+"""The eight symmetries are a group, and keep the rules."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def actions_of(symmetry: Any) -> tuple[int, ...]:
 
 
 def test_there_are_eight_and_the_identity_comes_first() -> None:
-    """Eight differently named and acting symmetries; the first leaves everything in place."""
+    """The eight symmetries have different names and effects, and the first is the identity."""
     assert len({symmetry.name for symmetry in EIGHT}) == len({actions_of(symmetry) for symmetry in EIGHT}) == 8
     assert actions_of(EIGHT[0]) == tuple(ACTIONS)
 
 
 def test_they_are_a_group() -> None:
-    """Two in a row are a third, each has an inverse, and each permutes the actions."""
+    """The composition of two symmetries is a third, each has an inverse, and each permutes the actions."""
     images = {actions_of(symmetry) for symmetry in EIGHT}
     for first in images:
         assert sorted(first) == list(ACTIONS)
@@ -35,7 +35,7 @@ def test_they_are_a_group() -> None:
 @settings(max_examples=50)
 @given(data=st.data())
 def test_states_and_actions_compose_alike(data: st.DataObject, arranged: Any) -> None:
-    """Where two symmetries compose to a third on actions, they do so on states."""
+    """If two symmetries compose to a third on actions, they do so on states."""
     state = data.draw(arranged)
     third = {actions_of(symmetry): symmetry for symmetry in EIGHT}
     for first in EIGHT:
@@ -47,7 +47,7 @@ def test_states_and_actions_compose_alike(data: st.DataObject, arranged: Any) ->
 @settings(max_examples=50)
 @given(data=st.data())
 def test_the_rules_are_the_same_in_the_mirror(data: st.DataObject, walked: Any) -> None:
-    """The image's actions are the actions' images, and results, ends and players correspond."""
+    """The actions of an image are the images of the actions, and results, ends and players correspond."""
     game, state = data.draw(walked)
     for symmetry in game.symmetries():
         image: State = symmetry.state(state)
@@ -62,7 +62,7 @@ def test_the_rules_are_the_same_in_the_mirror(data: st.DataObject, walked: Any) 
 
 
 def test_names_say_what_happens() -> None:
-    """By hand: the image of a1-TL-L under each."""
+    """The images of a1-TL-L under each symmetry are those worked out by hand."""
     game = Pentago()
     action = game.parse_action(game.initial(), "b1-TL-L")
     moved = {symmetry.name: game.format_action(game.initial(), symmetry.action(action)) for symmetry in EIGHT}

@@ -1,4 +1,4 @@
-"""The tables of what a quadrant's stones say of each line, against their definitions."""
+"""The tables of facts about lines, by the stones of a quadrant, compared with their definitions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from advsearch_pentago.geometry import FIVES, TURNED, TURNS
 
 
 def test_the_tables_are_what_they_are_defined_to_be() -> None:
-    """For each quadrant, each set of its cells and each line: nothing missing, at most one missing, nothing there."""
+    """For each quadrant, each set of its cells and each line, the tables say whether no stone is missing, at most
+    one, or all.
+    """
     for quadrant in range(4):
         parts = [five >> 9 * quadrant & 511 for five in FIVES]
         for lane in range(512):
@@ -19,7 +21,7 @@ def test_the_tables_are_what_they_are_defined_to_be() -> None:
 
 
 def test_the_tables_after_a_turn_are_those_of_the_turned_stones() -> None:
-    """The entry of a turn and a quadrant's stones is the entry of the stones after the turn."""
+    """The entry for a turn and a quadrant's stones is the entry for the stones after the turn."""
     for turn in range(TURNS):
         for lane in range(512):
             after = (turn // 2) << 9 | TURNED[turn][lane] >> 9 * (turn // 2)

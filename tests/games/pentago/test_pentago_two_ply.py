@@ -1,4 +1,4 @@
-"""Document 004's player, against its two loops written out."""
+"""Document 004's player, compared with its two loops."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
 
 
 def two_loops(game: Pentago, state: State, evaluate: Any, plain: Any) -> tuple[str, Any]:
-    """The program: all replies to all actions, through ends of the game, the first best kept."""
+    """The program's two loops over all replies to all actions, even after the end of a game; the first best action is
+    kept.
+    """
     grid = plain.grid(game.format_state(state))
     mover, player = plain.mover(grid), game.player(state)
     best: tuple[str, Any] = ("", -NO_REPLY - 1)
@@ -60,7 +62,7 @@ def replies(plain: Any, grid: Any) -> Any:
 def test_it_plays_what_the_loops_play(
     data: st.DataObject, games: Any, few_empty: Any, plain_rules: Any, evaluate: Any
 ) -> None:
-    """On crowded boards, finished children included: the program's action, and its value."""
+    """On crowded boards, even with finished next states, the player has the program's action and value."""
     game, state = data.draw(games), data.draw(few_empty)
     if game.terminal(state):
         return
@@ -90,7 +92,7 @@ def kernel_of(evaluate: Any) -> Any:
 
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_the_kernel_evaluates_alike(data: st.DataObject, arranged: Any, evaluate: Any) -> None:
-    """On any arrangement of stones, fives and sixes of both sides included, for either side."""
+    """The kernel has the evaluator's values on any arrangement of stones, with fives and sixes of both sides."""
     state = data.draw(arranged)
     kernel = kernel_of(evaluate)
     for own, other, player in ((state.x, state.o, 0), (state.o, state.x, 1)):
@@ -102,7 +104,7 @@ def test_the_kernel_evaluates_alike(data: st.DataObject, arranged: Any, evaluate
 @settings(max_examples=30)
 @given(data=st.data())
 def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any) -> None:
-    """Action, value, line, nodes and certainty are the same on both tiers, and the result names its tier."""
+    """Action, value, line, nodes and exactness are the same on both tiers, and the result names its tier."""
     game, state = data.draw(games), data.draw(few_empty)
     one, two = (bind(TwoPly(), game, tier=tier)(state) for tier in ("reference", "compiled"))
     assert (one.action, one.value, one.pv, one.nodes, one.exact, one.depth) == (
@@ -115,7 +117,9 @@ def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any) -> None:
 @settings(max_examples=30)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_the_form_is_ordinary_python(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
-    """Run as plain Python it finds what the reference tier finds, with straights of any kind."""
+    """The compiled form, run as plain Python, returns what the reference tier returns, for every kind of
+    straights.
+    """
     game, state = data.draw(games), data.draw(few_empty)
     if game.terminal(state):
         return
@@ -129,7 +133,9 @@ def test_the_form_is_ordinary_python(data: st.DataObject, games: Any, few_empty:
 @pytest.mark.parametrize("nodes", [0, 1, 2, 3, 100, 400, 1_000, 2_000, 10**6, None])
 @pytest.mark.parametrize("every_action", [False, True])
 def test_tiers_agree_within_a_budget(nodes: int | None, every_action: bool) -> None:
-    """Ended by nodes, and asked for every action, both tiers give the same result but for time and tier."""
+    """If a node budget ends the search, or every action is requested, both tiers return the same except for time and
+    tier.
+    """
     game = Pentago("after-turn")
     state = game.parse_state(MIDGAME)
     one, two = (
@@ -141,8 +147,9 @@ def test_tiers_agree_within_a_budget(nodes: int | None, every_action: bool) -> N
 
 @pytest.mark.needs_numba
 def test_where_it_stays_on_the_reference_tier() -> None:
-    """With evaluators of other kinds, which are refused where the compiled tier is asked for; limits, a clock and
-    every action do not matter."""
+    """Other evaluators stay on the reference tier, and are refused with tier=compiled. Limits do not decide the
+    tier.
+    """
     game = Pentago("after-turn")
     state = game.parse_state(MIDGAME)
     assert TwoPly().search(game, state).tier == "compiled"
@@ -164,7 +171,9 @@ def test_where_it_stays_on_the_reference_tier() -> None:
 @settings(max_examples=30)
 @given(data=st.data())
 def test_every_action_agrees_with_the_search(data: st.DataObject, games: Any, few_empty: Any) -> None:
-    """Asked for every action it lists them in order, and its first best is the action of the plain search."""
+    """If every action is requested, they are listed in order, and the first best one is the action of the plain
+    search.
+    """
     game, state = data.draw(games), data.draw(few_empty)
     plainly, fully = TwoPly().search(game, state), TwoPly().search(game, state, every_action=True)
     if game.terminal(state):
@@ -182,14 +191,14 @@ def test_every_action_agrees_with_the_search(data: st.DataObject, games: Any, fe
 
 
 def test_the_first_of_equal_actions_is_played() -> None:
-    """On the empty board no reply can hurt, and the first action is kept."""
+    """On the empty board all actions are equal, and the first one is played."""
     game = Pentago("after-turn")
     result = TwoPly().search(game, game.initial())
     assert (game.format_action(game.initial(), result.action), result.value) == ("a1-TL-L", 0)
 
 
 def test_the_first_win_is_played_at_once() -> None:
-    """It stops at the first action that wins, though others do as well."""
+    """The search stops at the first action that wins, even if others win as well."""
     game = Pentago("after-turn")
     state = game.parse_state("XXXX../....../....../O...../O...../O...O.")
     result = TwoPly().search(game, state)
@@ -198,7 +207,7 @@ def test_the_first_win_is_played_at_once() -> None:
 
 
 def test_without_the_five_test_a_lost_action_looks_harmless() -> None:
-    """The first stored version rates five points for the reply that wins; the second sees it."""
+    """The first stored version counts five points for the reply that wins; the second version sees the win."""
     game = Pentago("after-turn")
     state = game.parse_state("..OOO./..O.../..O.../X....X/..X.../XX....")
     losing = game.parse_action(state, "f6-TL-L")
@@ -212,7 +221,7 @@ def test_without_the_five_test_a_lost_action_looks_harmless() -> None:
 
 
 def test_with_one_cell_left_losing_is_as_good_as_drawing() -> None:
-    """After an action that fills the board there is no reply, and the first is played though it loses."""
+    """An action that fills the board has no reply, so the first such action is played even if it loses."""
     game = Pentago("after-turn")
     state = game.parse_state("XOOOXX/XOXXOO/XXXOOO/OXXO.X/OXXXXO/XOOOOX")
     result = TwoPly().search(game, state, every_action=True)
@@ -225,7 +234,7 @@ def test_with_one_cell_left_losing_is_as_good_as_drawing() -> None:
 
 @pytest.mark.parametrize("nodes", [0, 1, 2, 3, 100, 400, 1_000, 2_000])
 def test_budgets_end_it(nodes: int) -> None:
-    """At most so many nodes; a legal action: the first, or the best of those finished."""
+    """A search within a node budget returns a legal action: the first one, or the best of those finished."""
     game = Pentago("after-turn")
     state = game.parse_state(MIDGAME)
     whole = TwoPly().search(game, state)
@@ -242,7 +251,7 @@ def test_budgets_end_it(nodes: int) -> None:
 
 
 def test_a_depth_or_a_stop_end_it() -> None:
-    """With fewer than two plies allowed, or a stop already set, the first action comes back at depth 0."""
+    """With a depth below two, or a stop signal that is already set, the first action is returned at depth 0."""
     game = Pentago()
     state = game.parse_state(MIDGAME)
     stop = threading.Event()
@@ -258,7 +267,7 @@ def test_a_depth_or_a_stop_end_it() -> None:
 
 
 def test_a_finished_search_is_reported_once() -> None:
-    """One line, at depth 2, with the line of play."""
+    """A finished search is reported once, at depth 2, with the line of play."""
     game = Pentago("after-turn")
     state = game.parse_state(MIDGAME)
     lines: list[Line] = []
@@ -271,7 +280,7 @@ def test_a_finished_search_is_reported_once() -> None:
 
 
 def test_what_it_cannot_use_is_refused() -> None:
-    """Another game, or an evaluator that is none."""
+    """Another game, or an evaluator of the wrong type, is refused."""
     with pytest.raises(InvalidSettings, match="expected two-ply-straights to play pentago, got "):
         TwoPly().search(object(), None)  # type: ignore[arg-type]
     with pytest.raises(InvalidSettings, match="expected the evaluator of TwoPly to be a function, got 7"):

@@ -1,4 +1,4 @@
-"""Exact values: what the strong solvers published, and what trying everything finds."""
+"""Exact values, compared with published results of strong solvers and with trying everything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from advsearch_pentago import Pentago, State
 
 
 def value(game: Pentago, state: State, low: int = -1, high: int = 1, known: dict[Any, int] | None = None) -> int:
-    """For the side to move, by looking at finished children before going on; exact inside the window."""
+    """The value for the side to move, with finished next states first; exact within the window."""
     known = {} if known is None else known
     if game.terminal(state):
         return game.utility(state, game.player(state))
@@ -41,7 +41,7 @@ def value(game: Pentago, state: State, low: int = -1, high: int = 1, known: dict
     ],
 )
 def test_positions_that_tell_the_variants_apart(name: int, stones: int) -> None:
-    """Four boards of girving/pentago: the mover wins under the official rules and only draws after-turn."""
+    """On four boards of girving/pentago the mover wins under the official rules and only draws after-turn."""
     official, after_turn = Pentago("official"), Pentago("after-turn")
     state = official.parse_state(str(name))
     assert official.ply(state) == stones
@@ -54,7 +54,7 @@ def test_positions_that_tell_the_variants_apart(name: int, stones: int) -> None:
 def test_endgames_against_trying_everything(
     data: st.DataObject, games: Any, nearly_full: Any, plain_rules: Any
 ) -> None:
-    """With at most two cells empty, the value is the one the plain rules give by exhaustion."""
+    """With at most two empty cells, the value is the one that the plain rules give by trying everything."""
     game, state = data.draw(games), data.draw(nearly_full)
     plain = plain_rules(game.rules)
     exhausted = plain.value(plain.grid(game.format_state(state)))
@@ -64,6 +64,6 @@ def test_endgames_against_trying_everything(
 @settings(max_examples=40)
 @given(data=st.data())
 def test_values_do_not_change_under_symmetry(data: st.DataObject, games: Any, nearly_full: Any) -> None:
-    """All eight images of an endgame are worth the same."""
+    """All eight images of an endgame have the same value."""
     game, state = data.draw(games), data.draw(nearly_full)
     assert len({value(game, symmetry.state(state)) for symmetry in game.symmetries()}) == 1

@@ -1,4 +1,4 @@
-"""The modules beside the tests are imported by their names."""
+"""Lets the tests import the modules beside them by name."""
 
 from __future__ import annotations
 

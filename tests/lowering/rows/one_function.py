@@ -1,4 +1,4 @@
-"""One plain function lowered by itself, to be compared with what Python gives."""
+"""Lowers one plain function by itself, so that its results can be compared with Python's."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAILED = "the error cell is set"
 
 
 def compiled_from(text: str, name: str = "f") -> Callable[..., Any]:
-    """The function of a text, whose source can be read."""
+    """The function in a text, compiled so that its source can be read."""
     file = f"<text {next(_numbers)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     module = sys.modules["one_function_text"] = ModuleType("one_function_text")  # dataclasses look for their module
@@ -36,7 +36,7 @@ def compiled_from(text: str, name: str = "f") -> Callable[..., Any]:
 
 
 class Nothing:
-    """A game that is asked nothing."""
+    """A game whose methods are never called."""
 
     def initial(self) -> int:
         return 0
@@ -90,7 +90,7 @@ class Lowered:
 
     @property
     def text(self) -> str:
-        """The generated functions."""
+        """The source text of the generated functions."""
         return "".join(linecache.cache[self.function.__code__.co_filename][2])
 
 

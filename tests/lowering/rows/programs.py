@@ -1,4 +1,4 @@
-"""Small programs by a seed, of the constructs that rules are written with."""
+"""Generates small programs from a seed, with the constructs that rules use."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class Writer:
         return f"({self.int_(max(0, d - 1))}, {self.int_(max(0, d - 1))})"
 
     def items(self, d: int = 1) -> str:
-        """What holds ints and may be run through."""
+        """Expressions that contain ints and can be looped over."""
         if d <= 0:
             return str(self.pick("t", "range(3)", "range(n)", "(4, 1, 9)", *self.names["tuple"]))
         return str(self.pick(self.tuple_, self.tuple_, self.list_)(d))
@@ -270,7 +270,7 @@ class Writer:
         )
 
     def grow(self) -> None:
-        """Change a set that the function made."""
+        """A statement that changes a set made by the function."""
         if not self.grown:
             if self.depth == 1:
                 name = self.new("set")
@@ -290,7 +290,7 @@ class Writer:
         )
 
     def inner(self) -> None:
-        """A function inside, which sees the names around it."""
+        """An inner function, which uses the names around it."""
         if self.depth > 1 or self.functions:
             return
         name = self.new("fn")
@@ -383,7 +383,7 @@ def program(seed: int) -> str:
 
 
 def samples(seed: int) -> list[Any]:
-    """States for a program."""
+    """States on which a program is tried."""
     rng = random.Random(seed)
     size = rng.randrange(2, 5)
     width = rng.choice([1, 3, 3, 4])

@@ -5,244 +5,248 @@ from __future__ import annotations
 CASES_OF_LISTS = {
     "a change of a part of a list": (
         "g = [[1], [2]]\n    return change(g[0]) + len(g[0])",
-        "a change of x, which is an argument; change a copy: list(...)",
+        "`x` is an argument, and is changed; change a copy: list(...)",
     ),
     "a list given twice": (
         "x = list(s)\n    return both(x, x)",
-        "x given twice to both, which changes it; pass it once",
+        "`x` is passed twice to `both`, which changes it; pass it once",
     ),
     "a list given beside a part of it": (
         "g = [[1], [2]]\n    return inner(g, g[0]) + s[0]",
-        "g given twice to inner, which changes it; pass a copy: list(g)",
+        "`g` is passed twice to `inner`, which changes it; pass a copy: list(g)",
     ),
     "a list given beside a lambda that reads it": (
         "x = list(s)\n    return asked(x, lambda i: x[0] + i)",
-        "x given twice to asked, which changes it; pass a copy: list(x)",
+        "`x` is passed twice to `asked`, which changes it; pass a copy: list(x)",
     ),
     "a second name for a list that a function changes": (
         "x = list(s)\n    y = x\n    change(x)\n    return len(y)",
-        "y, a second name for the list x; write list(x)",
+        "`y` is a second name for the list `x`; make a copy: list(x)",
     ),
     "a name for an inner list that a function changes": (
         "g = [[1, 2], [3, 4]]\n    row = g[0]\n    inner(g, [5])\n    return row[0]",
-        "row, a second name for a part of g; write list(g[0])",
+        "`row` is a second name for a part of `g`; make a copy: list(g[0])",
     ),
     "a list inside a list that a function changes": (
         "x = list(s)\n    g = [x, [1]]\n    change(x)\n    return len(g[0])",
-        "x inside a list, which would share it; write list(...) or set(...)",
+        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a change of a list that an inner function reads": (
         "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
-        "a change of x by put, which reads it too; pass it as an argument",
+        "`put` changes its argument `x` and also reads it by name; read it only as an argument",
     ),
     "a call that changes a list in a comprehension": (
         "x = list(s)\n    if [change(x) for i in range(3)]:\n        return 1\n    return len(x)",
-        "change, which changes its argument, in a comprehension or lambda; write a loop",
+        "`change` changes its argument and is called in a comprehension or lambda; write a loop",
     ),
     "a call that changes a list under a zip": (
         "x = list(s)\n    z = zip(x, x)\n    change(x)\n    return len(list(z))",
-        "change, which changes its argument while z is lazy; write tuple(...)",
+        "`change` changes its argument before the iterator `z` is read; write tuple(...)",
     ),
     "a call that makes the list of a loop longer": (
         "x = list(s)\n    for v in x:\n        change(x)\n    return len(x)",
-        "a loop over x, which the loop changes; loop over list(x), or use while",
+        "the loop over `x` changes it; loop over list(x), or use while",
     ),
     "a call that changes a list in a loop over a set": (
         "x, n = list(s), 0\n    for v in set(s):\n        n += change(x) > v\n    return n",
-        "a loop over a set, whose order is not defined; loop over sorted(...)",
+        "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
     "a change of a list that an object of the module holds": (
         "x = HELD.items\n    change(x)\n    return len(HELD.items)",
-        "x, a second name for HELD.items; write list(HELD.items)",
+        "`x` is a second name for `HELD.items`; make a copy: list(HELD.items)",
     ),
     "a change of a list that an object holds": (
         "change(Held([s[0]]).items)\n    return s[0]",
-        "a list or set in an object of Held; write tuple(...) or frozenset(...)",
+        "an object of the class Held contains a list or set; write tuple(...) or frozenset(...)",
     ),
     "a change of a list of the module": (
         "return change(ITEMS)",
-        "a change of an object that outlives the call",
+        "`x.append` changes an object that outlives the call; return a new value",
     ),
     "a change of a list by a lambda": (
         "x = list(s)\n    y = x\n    put = lambda p: p.append(3)\n    put(x)\n    return len(y)",
-        "a change of p, which is an argument; change a copy: list(...)",
+        "`p` is an argument, and is changed; change a copy: list(...)",
     ),
     "a change in an index that is read and written": (
         "x = list(s)\n    x[change(x) - 4] += 1\n    return x[0]",
-        "a change in the index of x[change(x) - 4]; give the index a name first",
+        "the index in `x[change(x) - 4]` changes something; assign the index to a name first",
     ),
     "a second name": (
         "x = list(s)\n    y = x\n    y.append(1)\n    return len(x)",
-        "y, a second name for the list x; write list(x)",
+        "`y` is a second name for the list `x`; make a copy: list(x)",
     ),
     "a name for an inner list": (
         "g = [[1, 2], [3, 4]]\n    row = g[0]\n    row[0] = s[0]\n    return g[0][0]",
-        "row, a second name for a part of g; write list(g[0])",
+        "`row` is a second name for a part of `g`; make a copy: list(g[0])",
     ),
     "an inner list that changes": (
         "g = [[1, 2], [3, 4]]\n    row = g[0]\n    g[0][0] = s[0]\n    return row[0]",
-        "row, a second name for a part of g; write list(g[0])",
+        "`row` is a second name for a part of `g`; make a copy: list(g[0])",
     ),
     "inner lists in a loop": (
         "g = [[1, 2], [3, 4]]\n    for row in g:\n        row[0] = s[0]\n    return g[0][0]",
-        "row, a second name for a part of g; write list(g)",
+        "`row` is a second name for a part of `g`; make a copy: list(g)",
     ),
     "an inner set": (
         "g = [set(), set()]\n    a = g[0]\n    a.add(s[0])\n    return len(g[0])",
-        "a, a second name for a part of g; write set(g[0])",
+        "`a` is a second name for a part of `g`; make a copy: set(g[0])",
     ),
     "one of two lists": (
         "a, b = [1], [2, 3]\n    x = a if s[0] else b\n    x.append(7)\n    return len(a)",
-        "x, a second name for the list a; write list(a if s[0] else b)",
+        "`x` is a second name for the list `a`; make a copy: list(a if s[0] else b)",
     ),
     "a list or another": (
         "a, b = [], [2, 3]\n    x = a or b\n    x.append(s[0])\n    return len(b)",
-        "x, a second name for the list b; write list(a or b)",
+        "`x` is a second name for the list `b`; make a copy: list(a or b)",
     ),
     "a list without items under two names": (
         "x = []\n    y = x\n    y.append(s[0])\n    return len(x)",
-        "y, a second name for the list x; write list(x)",
+        "`y` is a second name for the list `x`; make a copy: list(x)",
     ),
     "a copy of the outer list": (
         "g = [[1, 2], [3, 4]]\n    h = list(g)\n    h[1][0] = s[0]\n    return g[1][0]",
-        "a copy of a list of lists or sets, which shares the inner ones; write [list(row) for row in ...]",
+        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
     ),
     "a slice of a list of lists": (
         "g = [[1, 2], [3, 4]]\n    h = g[:]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "a copy of a list of lists or sets",
+        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
     ),
     "a sum of lists of lists": (
         "g = [[1, 2]]\n    h = g + [[5, 6]]\n    h[0][0] = s[0]\n    return g[0][0]",
-        "a copy of a list of lists or sets",
+        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
     ),
     "a comprehension of inner lists": (
         "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "row inside a list, which would share it; write list(...) or set(...)",
+        "`row` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a change of one of two lists": (
         "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
-        "a change of a if s[0] else b; write if and else, and change a list with a name",
+        "`a if s[0] else b` is changed; write if and else, and change a list that has a name",
     ),
     "an item of one of two lists": (
         "a, b = [1], [2, 3]\n    (a or b)[0] = 7\n    return a[0]",
-        "a change of a or b; write if and else, and change a list with a name",
+        "`a or b` is changed; write if and else, and change a list that has a name",
     ),
     "a part of an argument as a result": (
         "def row(x):\n        return x[0]\n    g = [[1], [2]]\n    r = row(g)\n    r.append(s[0])\n"
         "    return len(g[0])",
-        "a part of x as a result, which is an argument; return list(...)",
+        "the function returns a part of `x`, which is an argument; return a copy: list(...)",
+    ),
+    "an argument as a result that a map gives": (
+        "def same(x):\n        return x\n    g = [[1], [2]]\n    return sum(len(y) for y in map(same, g))",
+        "the function returns the list `x`, which is an argument; return a copy: list(...)",
     ),
     "rows of an argument as a result": (
         "def rows(x):\n        return [r for r in x]\n    g = [[1], [2]]\n    h = rows(g)\n"
         "    h[0].append(s[0])\n    return len(g[0])",
-        "lists in a result that are shared with an argument; return [list(row) for row in ...]",
+        "the result shares lists with an argument; return [list(row) for row in ...]",
     ),
     "the longest of some lists": (
         "g = [[1], [2, 3]]\n    x = max(g, key=len)\n    x.append(s[0])\n    return len(g[1])",
-        "x, a second name for a part of g; write list(max(g, key=len))",
+        "`x` is a second name for a part of `g`; make a copy: list(max(g, key=len))",
     ),
     "a sorted list of lists": (
         "g = [[2], [1]]\n    h = sorted(g)\n    h[0].append(s[0])\n    return len(g[1])",
-        "a copy of a list of lists or sets",
+        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
     ),
     "an appended set": (
         "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",
-        "x inside a list, which would share it",
+        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a list inside a dict": (
         "a, b = [1], [2, 3]\n    d = {0: a, 1: b}\n    a.append(s[0])\n    return len(d[0])",
-        "a inside a list, which would share it",
+        "`a` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a set inside a list": (
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
-        "x inside a list, which would share it",
+        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a change in an item that is not read": (
         "x = list(s)\n    if [x.append(i) for i in s]:\n        return len(x)\n    return 0",
-        "x.append(i), which changes something, as an item; write a loop",
+        "the item `x.append(i)` changes something; write a loop",
     ),
     "a call that changes a set in any order": (
         "def mark(x, seen):\n        seen.add(x)\n        return len(seen) > 1\n"
         "    seen = set()\n    return any(mark(x, seen) for x in set(s))",
-        "mark, which changes its argument, in a comprehension or lambda; write a loop",
+        "`mark` changes its argument and is called in a comprehension or lambda; write a loop",
     ),
     "a set given twice": (
         "def both(x, y):\n        x.add(9)\n        return len(y)\n    x = set(s)\n    return both(x, x)",
-        "x given twice to both, which changes it; pass it once",
+        "`x` is passed twice to `both`, which changes it; pass it once",
     ),
     "a second name for a set that a function changes": (
         "def mark(x):\n        x.add(9)\n    x = set(s)\n    y = x\n    mark(x)\n    return len(y)",
-        "y, a second name for the set x; write set(x)",
+        "`y` is a second name for the set `x`; make a copy: set(x)",
     ),
     "a second name for a parameter that changes": (
         "def mark(x):\n        x[0] = 9\n        y = x\n        y[1] = 9\n"
         "    x = list(s)\n    mark(x)\n    return x[1]",
-        "y, a second name for the list x; write list(x)",
+        "`y` is a second name for the list `x`; make a copy: list(x)",
     ),
     "a second name for a list that a function gives back": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    y = same(x)\n    y.append(1)\n"
         "    return len(x)",
-        "y, a second name for the list x; write list(same(x))",
+        "`y` is a second name for the list `x`; make a copy: list(same(x))",
     ),
     "a second name for a list around a function": (
         "x = list(s)\n    def own():\n        return x\n    y = own()\n    y.append(1)\n    return len(x)",
-        "y, a second name for the list x; write list(own())",
+        "`y` is a second name for the list `x`; make a copy: list(own())",
     ),
     "a list that a function gives back, inside a list": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    g = [same(x)]\n    x.append(1)\n"
         "    return len(g[0])",
-        "same(x) inside a list, which would share it; write list(...) or set(...)",
+        "`same(x)` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a set inside a tuple": (
         "x = set(s)\n    t = (x, 1)\n    x.add(9)\n    return len(t[0])",
-        "x inside a list, which would share it; write list(...) or set(...)",
+        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
     ),
     "a loop over a set that it changes": (
         "x = set(s)\n    for y in x:\n        x.add(y + 1)\n    return len(x)",
-        "a loop over x, which the loop changes; loop over set(x)",
+        "the loop over `x` changes it; loop over set(x)",
     ),
     "a call that changes the dict of a loop": (
         "def put(d, x):\n        d[x] = 1\n    d = {x: 1 for x in s}\n"
         "    for x in d:\n        put(d, x)\n    return len(d)",
-        "a change of d by put in a loop over it; loop over list(d)",
+        "`put` changes `d` in a loop over `d`; loop over list(d)",
     ),
     "a function that hides a name of another": (
         "x = list(s)\n    def one():\n        x.append(1)\n    def two():\n        x = 5\n"
         "        one()\n        return x\n    return two() + len(x)",
-        "two, in which x is not the x around it; rename one of them",
+        "`x` in `two` is not the `x` around it; rename one of them",
     ),
     "a function as an argument that calls another": (
         "def one(i):\n        return i + s[0]\n    def two(i):\n        return one(i)\n"
         "    return asked(list(s), two)",
-        "a function as an argument that calls one; call it in a loop instead",
+        "a function that is passed as an argument calls `one`; call it in a loop instead",
     ),
     "a parameter that is a copy on some ways only": (
         "def mark(x, k):\n        if k:\n            x = set(x)\n        x.add(9)\n        return len(x)\n"
         "    x = set(s)\n    return mark(x, s[0] > 1) + len(x)",
-        "a change of the parameter x; change a copy: set(x)",
+        "the parameter `x` is changed; change a copy: set(x)",
     ),
     "a list or tuple that is compared": (
         "a = [1, 2] if s[0] else (1, 2)\n    return a == [1, 2]",
-        "a == [1, 2], a value that is sometimes a list or tuple and sometimes a list; use one kind of value",
+        "`a == [1, 2]` is sometimes a list or tuple and sometimes a list; use values of one type",
     ),
     "a list or tuple that is ordered": (
         "a = [1, 2] if s[0] else (1, 2)\n    return a < (1, 2)",
-        "a < (1, 2), a value that is sometimes a list or tuple and sometimes a tuple of 2; use one kind of value",
+        "`a < (1, 2)` is sometimes a list or tuple and sometimes a tuple of 2; use values of one type",
     ),
     "a list or tuple that gets longer": (
         "a = [1, 2] if s[0] else (1, 2)\n    a += [1]\n    return a[0]",
-        "+ of a list or tuple; write list(...) or tuple(...)",
+        "+ is used with a value that is sometimes a list and sometimes a tuple; write list(...) or tuple(...)",
     ),
     "an item assigned to a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    a[0] = 1\n    return a[0]",
-        "an item assigned to a list or tuple; make a list of it first: list(...)",
+        "an item of a list or tuple is assigned; make a list of it first: list(...)",
     ),
     "a second name for what may be a list": (
         "x = list(s)\n    a = x if s[0] else (1, 2)\n    x.append(1)\n    return len(a)",
-        "a, a second name for the list x; write list(x if s[0] else (1, 2))",
+        "`a` is a second name for the list `x`; make a copy: list(x if s[0] else (1, 2))",
     ),
     "the class of a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    return isinstance(a, list)",
-        "isinstance of a list or tuple; compare values",
+        "isinstance is called with a list or tuple; compare values",
     ),
 }

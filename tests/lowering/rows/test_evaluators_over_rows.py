@@ -1,4 +1,4 @@
-"""Evaluators over states, lowered beside the rules, give the numbers of Python to the bit."""
+"""Evaluators over states, lowered with the rules, return Python's numbers with the same bits."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def rules() -> RowRules:
     ],
 )
 def test_an_evaluator_gives_the_number_of_python(rules: RowRules, evaluator: Any, kind: type) -> None:
-    """Ints are equal, floats have the same bits."""
+    """Ints are equal to Python's, and floats have the same bits."""
     kernel, given = rules.evaluator(evaluator)
     assert given is kind
     game = Piles()
@@ -103,13 +103,13 @@ def test_an_evaluator_gives_the_number_of_python(rules: RowRules, evaluator: Any
 
 
 def test_an_evaluator_that_is_refused_says_why(rules: RowRules) -> None:
-    """The refusal names the construct."""
+    """The refusal of an evaluator names the construct."""
 
     def noisy(game: Any, state: Any, player: int) -> int:
         print(state)
         return 0
 
-    with pytest.raises(NotLowered, match=r"print\(\.\.\.\)"):
+    with pytest.raises(NotLowered, match=r"`print\(\.\.\.\)"):
         rules.evaluator(noisy)
 
 
@@ -119,7 +119,9 @@ def test_an_evaluator_that_is_refused_says_why(rules: RowRules) -> None:
 @example(1e200, 2.0)
 @example(-0.0, 3.0)
 def test_a_power_of_floats_is_that_of_python_or_an_error(one: float, by: float) -> None:
-    """Where `**` gives a float it is that float, to the bit; where it raises or is complex, the error cell is set."""
+    """If `**` gives a float, the lowered power has the same bits; if it raises or is complex, the error cell is
+    set.
+    """
     block = [0] * (ERROR + 1)
     found = float_power(block, one, by, 1)
     try:

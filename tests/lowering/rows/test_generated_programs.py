@@ -1,4 +1,4 @@
-"""Small generated programs of the subset give what Python gives."""
+"""Small generated programs, once lowered, return what Python returns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from advsearch.lowering.refusals import NotLowered
 
 
 def outcomes(seeds: range, written: Callable[[int], str] = program) -> Counter[str]:
-    """How the programs of these seeds came out; a wrong value fails at once."""
+    """How the programs of these seeds ended. A wrong value fails immediately."""
     counted: Counter[str] = Counter()
     for seed in seeds:
         text, states = written(seed), samples(seed)
@@ -47,7 +47,9 @@ def outcomes(seeds: range, written: Callable[[int], str] = program) -> Counter[s
 
 @pytest.mark.parametrize("first", range(0, 400, 50))
 def test_generated_programs_agree_with_python(first: int) -> None:
-    """Fifty programs on eight states each: no wrong value, few refusals, and the error cell where Python raises."""
+    """Fifty programs on eight states each give no wrong value and few refusals, and set the error cell if Python
+    raises.
+    """
     counted = outcomes(range(first, first + 50))
     assert counted["right"] > 200
     assert counted["refused"] <= 10

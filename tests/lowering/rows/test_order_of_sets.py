@@ -1,6 +1,6 @@
-"""Functions whose result depends on the order of a set are refused; those for which it does not are lowered.
+"""Functions whose result depends on the order of a set are refused; all others are lowered.
 
-The sets of the samples come in another order in Python than their bits do: 33, 32, 1, 40 and 8 collide in its table.
+Python's order of the sets in the samples is not the order of their bits: 33, 32, 1, 40 and 8 collide in its table.
 """
 
 from __future__ import annotations
@@ -176,9 +176,11 @@ SAMPLES = [(33, 32, 1, 40, 8), (40, 8, 9, 41, 3), (9, 1, 33, 3, 40), (8, 40, 32,
 
 @pytest.mark.parametrize("name", DEPENDENT)
 def test_a_result_that_depends_on_the_order_of_a_set_is_refused(name: str) -> None:
-    """Whatever shows which item came first: flags, several ways to change one name, ties, floats, texts, lists."""
+    """A function whose result shows which item came first is refused: by flags, several ways to change a name, ties,
+    floats, strings, lists.
+    """
     function = compiled_from(f"{HELPERS}def f(s):\n    {DEPENDENT[name]}\n")
-    with pytest.raises(NotLowered, match="is not defined|in a loop over a set|unpacking of a set"):
+    with pytest.raises(NotLowered, match="is not defined|in a loop over a set|unpacks a set"):
         Lowered(function, SAMPLES)
 
 
@@ -195,7 +197,9 @@ def test_what_is_found_in_a_set_is_the_same_in_any_order(name: str) -> None:
 
 @pytest.mark.parametrize("name", FREE)
 def test_a_result_that_is_the_same_in_any_order_is_lowered(name: str) -> None:
-    """Counting, collecting, looking for one and the greatest do not show the order."""
+    """Counting, collecting, searching for an item and taking the greatest do not depend on the order, and are
+    lowered.
+    """
     function = compiled_from(f"{HELPERS}def f(s):\n    {FREE[name]}\n")
     made = Lowered(function, SAMPLES)
     for sample in SAMPLES:

@@ -1,4 +1,4 @@
-"""What cannot be lowered is refused, with its line and what to write instead."""
+"""A construct that cannot be lowered is refused with its line and what to write instead."""
 
 from __future__ import annotations
 
@@ -11,216 +11,273 @@ from refusals_of_lists import CASES_OF_LISTS
 from advsearch.lowering.refusals import NotLowered
 
 CASES: dict[str, tuple[str, str]] = {
-    "try": ("try:\n        return s[0]\n    except IndexError:\n        return 0", "try; test with `if` before"),
-    "with": ("with open('x') as file:\n        return 0", "with; write the statements without it"),
+    "try": (
+        "try:\n        return s[0]\n    except IndexError:\n        return 0",
+        "`try` is not supported; test with `if` first, instead of catching the error",
+    ),
+    "with": ("with open('x') as file:\n        return 0", "`with` is not supported; write the statements without it"),
     "nonlocal": (
         "n = 0\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    return n",
-        "nonlocal; pass the value as an argument, and return it",
+        "`nonlocal` is not supported; pass the value as an argument, and return it",
     ),
-    "global": ("global N\n    N = 1\n    return 0", "global; pass the value as an argument"),
-    "print": ("print(s)\n    return 0", "print(...)"),
-    "random": ("return random.random()", "of the module random"),
-    "time": ("return time.time()", "of the module time"),
-    "hash": ("return hash(s)", "hash(...)"),
-    "del": ("x = list(s)\n    del x[:1]\n    return x[0]", "del; make a new list without the item"),
+    "global": (
+        "global N\n    N = 1\n    return 0",
+        "`global` is not supported; pass the value as an argument, and return it",
+    ),
+    "print": (
+        "print(s)\n    return 0",
+        "`print(...)` is called; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
+    ),
+    "random": (
+        "return random.random()",
+        "`random.random` belongs to the module random; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
+    ),
+    "time": (
+        "return time.time()",
+        "`time.time` belongs to the module time; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
+    ),
+    "hash": (
+        "return hash(s)",
+        "`hash(...)` is called; "
+        "write rules that depend on their arguments alone, so that a state has the same value in every search",
+    ),
+    "del": (
+        "x = list(s)\n    del x[:1]\n    return x[0]",
+        "`del` is not supported; make a new list without the item",
+    ),
     "del of a tuple's item": (
         "del s[0]\n    return 0",
-        "del of an item of a tuple of 3; make a list or dict of it first",
+        "`del` deletes an item of a tuple of 3; make a list or dict of it first",
     ),
     "a copy of a dict": (
         "d = {x: 1 for x in s}\n    return d.popitem()",
-        ".popitem of a dict; use a tuple or list with an index",
+        "`.popitem` of a dict is not supported; use a tuple or list with indices",
     ),
     "a loop over a dict made from a set": (
         "d = {x: 1 for x in set(s)}\n    for x in d:\n        if x > s[0]:\n            return x\n    return 0",
-        "a loop over a set, whose order is not defined; loop over sorted(...)",
+        "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
     "a dict with pairs of a set": (
         "d = {x: 1 for x in s}\n    d.update({(x, 2) for x in s})\n    return len(d)",
-        "a dict with pairs of a set, whose order is not defined; write sorted(...)",
+        "a dict gets the pairs of a set, whose order is not defined; write sorted(...)",
+    ),
+    "a dict of lists": (
+        "return len(dict((x, [x]) for x in s))",
+        "the values of a dict are lists or sets; use a dict of tuples",
     ),
     "a dict and a list": (
         "d = {x: 1 for x in s}\n    d = d | s\n    return len(d)",
-        "| of a dict and another value; write dict(...)",
+        "| combines a dict and another value; write dict(...)",
     ),
-    "an import": ("import math\n    return 0", "an import inside a function; import at the top of the file"),
+    "an import": (
+        "import math\n    return 0",
+        "an import inside a function is not supported; import at the top of the file",
+    ),
     "a built-in class": (
         "return tuple(bytes(s))",
-        "a call of bytes; docs/kernels.md lists the supported calls",
+        "a call of `bytes` is not supported; docs/kernels.md lists the supported calls",
     ),
-    "a class": ("class A:\n        pass\n    return 0", "a class inside a function"),
+    "a class": (
+        "class A:\n        pass\n    return 0",
+        "a class inside a function is not supported; write the class at the top level of the file",
+    ),
     "an iterator over a name that changes": (
         "z = zip(s, s)\n    s = [1]\n    return list(z)",
-        "z, an iterator over s, which is assigned before it is read; write tuple(...)",
+        "`z` is an iterator over `s`, which is assigned before the iterator is read; write tuple(...)",
     ),
     "a second name for a dict": (
         "d = dict((x, 1) for x in s)\n    e = d\n    e[1] = 2\n    return len(d)",
-        "e, a second name for the dict d; write dict(d)",
+        "`e` is a second name for the dict `d`; make a copy: dict(d)",
     ),
-    "a dict of lists": ("return len(dict((x, [x]) for x in s))", "a dict of lists or sets; use a dict of tuples"),
     "a dict of threes": (
         "return len(dict([(x, x, 1) for x in s]))",
-        "a dict made of a tuple of 3; make it of pairs",
+        "a dict is made from a tuple of 3; make it from pairs",
     ),
     "a word or a tuple as a text": (
         "m = 'pass' if s[0] else (1, 2)\n    return len(f'{m}')",
-        "'pass' or a tuple of 2 as a text; keep numbers as numbers",
+        "'pass' or a tuple of 2 is converted to a string; use the value itself",
     ),
     "a word or some items as a condition": (
         "m = 'pass' if s[0] else s[: s[1] % 3]\n    return 1 if m else 0",
-        "'pass' or a tuple as a condition; write a comparison",
+        "'pass' or a tuple is used as a condition; write a comparison",
     ),
     "the length of a character or a tuple": (
         "m = chr(s[0] * 1000) if s[1] else (1, 2)\n    return len(m)",
-        "the length or class of a character or a tuple of 2; compare before",
+        "the length or class of a character or a tuple of 2 is read; test first which of the two it is",
     ),
     "a word or a tuple in a set": (
         "m = 'pass' if s[0] else (1, 2)\n    x = {m}\n    return len(x)",
-        "sometimes 'pass' or a tuple of 2 and sometimes an int",
+        "`{m}` is sometimes 'pass' or a tuple of 2 and sometimes an int; use values of one type",
     ),
     "a := inside a comprehension": (
         "y = 0\n    z = [y for x in s if (y := x + 1) > 2]\n    return y + len(z)",
-        "y, which := assigns inside a comprehension; write a loop",
+        "`y` is assigned with := inside a comprehension; write a loop",
     ),
     "a := of one name in two parts": (
         "if s[0] and (x := s[1]) and (x := s[2]):\n        return x\n    return 0",
-        "x, which := assigns twice in one expression; use two names",
+        "`x` is assigned twice with := in one expression; use two names",
     ),
     "a word or a tuple and a text": (
         "m = 'pass' if s[0] else (1, 2)\n    return m == f'pas{s[0]}'",
-        "sometimes 'pass' or a tuple of 2 and sometimes a text",
+        "`m == f'pas{s[0]}'` is sometimes 'pass' or a tuple of 2 and sometimes a string; use values of one type",
     ),
     "a word or a tuple and a number or a word": (
         "m = 'pass' if s[0] else (1, 2)\n    n = 'pass' if s[1] else 3\n    return m == n",
-        "sometimes 'pass' or a tuple of 2 and sometimes an int or 'pass'",
+        "`m == n` is sometimes 'pass' or a tuple of 2 and sometimes an int or 'pass'; use values of one type",
     ),
     "a generator that is read twice": (
         "g = (x for x in s)\n    return sum(g) + sum(g)",
-        "g, an iterator that is read more than once; write tuple(...)",
+        "`g` is an iterator and is read more than once; write tuple(...)",
     ),
-    "zip that is read twice": ("g = zip(s, s)\n    return len(tuple(g)) + len(tuple(g))", "g, an iterator that is"),
+    "zip that is read twice": (
+        "g = zip(s, s)\n    return len(tuple(g)) + len(tuple(g))",
+        "`g` is an iterator and is read more than once; write tuple(...)",
+    ),
     "an iterator that a loop leaves": (
         "g = enumerate(s)\n    for i, x in g:\n        if x > 1:\n            break\n    return len(tuple(g))",
-        "g, an iterator that is read more than once",
+        "`g` is an iterator and is read more than once; write tuple(...)",
     ),
     "a generator in each turn of a loop": (
         "g = (x for x in s)\n    n = 0\n    for i in range(2):\n        n += sum(g)\n    return n",
-        "g, an iterator that is read more than once",
+        "`g` is an iterator and is read more than once; write tuple(...)",
     ),
     "a generator as an argument": (
         "def twice(g):\n        return sum(g) + sum(g)\n    return twice(x for x in s)",
-        "an iterator as g, which is read more than once; write tuple(...)",
+        "the parameter `g` is an iterator and is read more than once; write tuple(...)",
     ),
     "a generator that sees a later name": (
         "n = 1\n    g = (x + n for x in s)\n    n = 10\n    return sum(g)",
-        "g, a generator that uses n, which changes; write tuple(...)",
+        "`g` is a generator that uses `n`, which changes; write tuple(...)",
     ),
-    "a step of None": ("return s[0:2:None][0]", "a slice whose step is not a constant; write a constant step"),
+    "a step of None": ("return s[0:2:None][0]", "the step of a slice is not a constant; write a constant step"),
     "a star beside a change": (
         "x = list(s)\n    y = [*x, x.pop(), *x]\n    return len(y)",
-        "a star beside a change of a list; change the list in a line of its own",
+        "an expression with a star also changes a list; change the list in a line of its own",
     ),
-    "one list twice": ("x = [[0] * 2] * 3\n    return x[0][0]", "a product of a list of lists"),
+    "one list twice": (
+        "x = [[0] * 2] * 3\n    return x[0][0]",
+        "a list of lists is multiplied, which repeats the same inner lists; write [[...] for _ in range(n)]",
+    ),
     "a list inside a tuple": (
         "x = list(s)\n    y = (x, 1)\n    x.append(2)\n    return len(y[0])",
-        "a list put into another value, which would share it",
+        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
     ),
     "a list of the caller inside a result": (
         "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
-        "t, a tuple that holds the list g; write a, b = ...",
+        "`t` is a tuple that contains the list `g`; write a, b = ...",
     ),
     "two names of a list inside a result": (
         "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
-        "a list put into another value, which would share it",
+        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
     ),
     "a list inside a result and in a part of it": (
         "def h():\n        a = [s[0]]\n        return a, (a, 1)\n    x, y = h()\n    return len(y[0])",
-        "a list put into another value, which would share it",
+        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
     ),
     "a part of a list in a result": (
         "def h():\n        a = [[s[0]], [1]]\n        b = a[0]\n        return a, b\n    return len(h()[1])",
-        "a list put into another value, which would share it",
+        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
     ),
     "a known iterator that is read in each turn of a loop": (
         "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
-        "g, an iterator that is read more than once; write tuple(...)",
+        "`g` is an iterator and is read more than once; write tuple(...)",
     ),
     "combinations of five": (
         "return len(list(combinations(s, 5)))",
-        "this call of combinations; write loops inside one another, with yield",
+        "this call of combinations is not supported; write loops inside one another, with yield",
     ),
     "a loop over what a function gives of a list that the loop changes": (
         "x = list(s)\n    for y in enumerate(x):\n        x.append(1)\n    return 0",
-        "a loop over x, which the loop changes; loop over list(x), or use while",
+        "the loop over `x` changes it; loop over list(x), or use while",
     ),
     "a loop that changes its list": (
         "x = list(s)\n    for y in x:\n        x.append(y)\n    return 0",
-        "a loop over x, which the loop changes",
+        "the loop over `x` changes it; loop over list(x), or use while",
     ),
     "the order of a set": (
         "return [x for x in frozenset(y % 3 for y in s)]",
-        "a list made from a set, whose order is not defined; write sorted(...)",
+        "a list is made from a set, whose order is not defined; write sorted(...)",
     ),
     "a loop over a set": (
         "z = 0\n    for x in {y % 3 for y in s}:\n        z = z * 3 + x\n    return z",
-        "a loop over a set, whose order is not defined; loop over sorted(...)",
+        "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
     "two constants from a loop over a set": (
         "for x in {y % 3 for y in s}:\n        for z in (1, 2):\n            if x > z:\n                return 5\n"
         "        if x < 1:\n            return 6\n    return 7",
-        "a loop over a set, whose order is not defined",
+        "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
     "the last item of a loop over a set": (
         "x = 7\n    for x in {y % 3 for y in s}:\n        pass\n    return x",
-        "a loop over a set, whose order is not defined",
+        "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
     "a count that a loop over a set looks at": (
         "n = 0\n    for x in {y % 3 for y in s}:\n        if n < 3:\n            n += x\n    return n",
-        "a loop over a set, whose order is not defined",
+        "a loop runs over a set, whose order is not defined; loop over sorted(...)",
     ),
     "a set given to a recursion behind starred arguments": (
         "def fill(x, n, m):\n        if x in m or x > n: return 0\n        m.add(x)\n"
         "        return fill(x + 1, n, m)\n    m = {y for y in s}\n    fill(*(s[0], 4), m)\n    return len(m)",
-        "a change of the parameter m; change a copy: set(m)",
+        "the parameter `m` is changed; change a copy: set(m)",
     ),
     "pop of a set": (
         "x = {y % 3 for y in s}\n    n = 0\n    while x:\n        n = n * 2 + x.pop()\n    return n",
-        "pop of a set, whose order is not defined; use a list",
+        "pop is called on a set, whose order is not defined; use a list",
     ),
     "a set or a frozenset": (
         "x = set() if s[0] else frozenset()\n    x.add(1)\n    return len(x)",
-        "a change of what is sometimes a set and sometimes a frozenset; write set(...)",
+        "a value that is sometimes a set and sometimes a frozenset is changed; write set(...)",
     ),
     "a frozenset": (
         "x = frozenset(y % 3 for y in s)\n    x.add(1)\n    return len(x)",
-        "a change of a frozenset; make a new one with |, & or -",
+        "a frozenset is changed; make a new one with |, & or -",
     ),
     "a tuple of any length and a NamedTuple": (
         "return s[: s[1]] if s[0] else Three(1, 2, 3)",
-        "sometimes a tuple and sometimes a Three",
+        "`s[:s[1]] if s[0] else Three(1, 2, 3)` is sometimes a tuple and sometimes a Three; use values of one type",
     ),
     "a name that a loop uses again, and that is read after it": (
         "x = 5\n    for k in range(s[1]):\n        x = [k]\n    return x",
-        "sometimes an int and sometimes a list",
+        "a value is sometimes an int and sometimes a list; use values of one type",
     ),
-    "two kinds": ("return s[0] if s[1] else [1]", "sometimes an int and sometimes a list"),
-    "a method that is not there": ("return 'abc'[s[0]].encode()", ".encode of a text"),
+    "two kinds": (
+        "return s[0] if s[1] else [1]",
+        "`s[0] if s[1] else [1]` is sometimes an int and sometimes a list; use values of one type",
+    ),
+    "a method that is not there": (
+        "return 'abc'[s[0]].encode()",
+        "`.encode` of a string is not supported; docs/kernels.md lists the supported calls",
+    ),
     "is of texts": (
         "return 'abc'[s[0]] is 'abc'[s[1]]",
-        "`is` between values that may be equal but not identical; write ==",
+        "`is` compares values that may be equal but not identical; write ==",
     ),
-    "a starred dict": ("return dict(**{'a': s[0]})", "a call with **"),
-    "a counter": ("COUNTS.append(1)\n    return len(COUNTS)", "a change of an object that outlives the call"),
-    "an attribute of an object": ("BOX.value = s[0]\n    return 0", "a change of BOX.value; make a new object"),
+    "a starred dict": ("return dict(**{'a': s[0]})", "a call contains **; name the arguments one by one"),
+    "a counter": (
+        "COUNTS.append(1)\n    return len(COUNTS)",
+        "`COUNTS.append` changes an object that outlives the call; return a new value",
+    ),
+    "an attribute of an object": (
+        "BOX.value = s[0]\n    return 0",
+        "`BOX.value` is changed; make a new object with attrs.evolve, dataclasses.replace or _replace",
+    ),
     "floats and None in a list": (
         "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
-        "a float that may be None, in memory",
+        "`list(x)` uses a stored value that is a float or None; "
+        "use ints, strings, tuples, or objects with such fields",
     ),
-    "floor division of floats": ("return (s[0] / 2) // 1", "// or % of floats"),
-    "a format": ("return f'{s[0]:{s[1]}d}'", "an f-string with a format that is not a constant"),
+    "floor division of floats": (
+        "return (s[0] / 2) // 1",
+        "// or % is used with floats; use whole numbers, or * and /",
+    ),
+    "a format": ("return f'{s[0]:{s[1]}d}'", "the format of an f-string is not a constant; write a constant format"),
     "a comparison of what is a range or a list": (
         "return (range(s[0]) if s[1] else [0]) == [0]",
-        "a value that is sometimes a list or tuple and sometimes a list; use one kind of value",
+        "`(range(s[0]) if s[1] else [0]) == [0]` is sometimes a list or tuple and sometimes a list; "
+        "use values of one type",
     ),
     "async": ("return (await s)", "await"),
 }
@@ -302,7 +359,7 @@ def test_a_refused_construct_says_what_to_write_instead(name: str) -> None:
 
 
 def test_all_refusals_are_reported_at_once() -> None:
-    """A second and a third construct are named beside the first."""
+    """A second and a third refused construct are named after the first."""
     caught = "try:\n        pass\n    except ValueError:\n        pass"
     body = f"x = print(s)\n    y = time.time()\n    {caught}\n    return 0"
     error = refusals_of(f"{HEADER}def f(s):\n    {body}\n", SAMPLES)

@@ -1,4 +1,4 @@
-"""Lists that are made in the cells of the result: nothing that is still needed is overwritten there."""
+"""Lists made in the cells of the result never overwrite a value that is still needed."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def lowered(text: str) -> tuple[Any, Lowered, list[Any]]:
 
 @pytest.mark.parametrize("what", [*IN_PLACE, *ELSEWHERE])
 def test_a_result_made_in_place_is_what_python_returns(what: str) -> None:
-    """Wherever its lists are made, a function gives what Python gives."""
+    """A function returns what Python returns, wherever its lists are made."""
     function, derived, samples = lowered((IN_PLACE | ELSEWHERE)[what])
     for each in samples:
         found = derived(each)
@@ -158,7 +158,7 @@ def test_a_result_made_in_place_is_what_python_returns(what: str) -> None:
 
 @pytest.mark.parametrize("what", IN_PLACE)
 def test_a_list_that_becomes_part_of_the_result_has_no_cells_of_its_own(what: str) -> None:
-    """The function that makes the list uses no cells but those of its result."""
+    """A list that becomes part of the result takes no other cells."""
     _, derived, _ = lowered(IN_PLACE[what])
     _, _, body = derived.text.split("def f(")[1].split("\ndef ")[0].partition(":\n")
     assert "= target" in body

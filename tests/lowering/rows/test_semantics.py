@@ -1,4 +1,4 @@
-"""Where a slip of the lowering would change what a program means, the program means what Python says."""
+"""A lowered program means what Python means, in cases in which a small mistake of the lowering would change it."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def test_the_claim_holds(claim: str) -> None:
 
 @pytest.mark.parametrize("claim", ALL_FAILURES)
 def test_what_is_no_word_sets_the_error_cell(claim: str) -> None:
-    """The error cell is set where Python raises an error, needs more than 63 bits or has a value of another kind;
-    elsewhere the values are equal.
+    """The error cell is set if Python raises an error, needs more than 63 bits or has a value of another kind;
+    otherwise the values are equal.
     """
     body, samples = ALL_FAILURES[claim]
     function, made = lowered(body, samples)
@@ -75,7 +75,7 @@ def test_what_is_no_word_sets_the_error_cell(claim: str) -> None:
 
 @pytest.mark.parametrize("expression", WIDE_CLAIMS)
 def test_wide_numbers_carry_and_borrow(expression: str) -> None:
-    """Limbs hand their bits to their neighbours as Python's numbers do, or the error cell is set."""
+    """Limbs carry and borrow as Python's numbers do, or the error cell is set."""
     function, made = lowered(f"return {expression}", WIDE)
     results = [made(sample) for sample in WIDE]
     for sample, got in zip(WIDE, results, strict=True):

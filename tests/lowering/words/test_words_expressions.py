@@ -1,4 +1,4 @@
-"""Generated expressions and programs mean what Python says they mean."""
+"""Generated expressions and programs, once lowered to words, return what Python returns."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ numbers = st.fixed_dictionaries({name: st.integers(0, top) for name, top in TOPS
 
 
 def lowered(text: str, body: list[ast.stmt] | None = None) -> Any:
-    """A function of the words of a, b, c, d and e that gives the limbs of the value; None where it is refused."""
+    """A function of the words of a, b, c, d and e that returns the limbs of a value; None if the value is refused."""
     graph, steps, module = Graph(), Steps(), Module("an expression")
     run = Methods(graph)
     names = {"TABLE": TABLE, "WIDE": WIDE}
@@ -99,7 +99,7 @@ def words(values: dict[str, int]) -> list[int]:
 
 
 def edges() -> list[dict[str, int]]:
-    """Least and greatest numbers, and some between."""
+    """The least and greatest numbers, and some between."""
     rows = itertools.product((0, 1, 7), (0, (1 << 36) - 1, 0xF0F0), (0, (1 << 63) - 1), (0, (1 << 100) - 1, 1 << 63))
     return [dict(zip("abcde", (*row, 62 if row[0] else 0), strict=True)) for row in rows]
 
@@ -107,7 +107,7 @@ def edges() -> list[dict[str, int]]:
 @settings(max_examples=300, deadline=None)
 @given(expressions, st.lists(numbers, min_size=3, max_size=3))
 def test_expressions(text: str, values: list[dict[str, int]]) -> None:
-    """An expression that is lowered gives Python's value, in limbs of which each fits a signed word."""
+    """An expression that is lowered has Python's value, in limbs that each fit into a signed word."""
     found = lowered(text)
     if found is None:
         return
@@ -119,7 +119,7 @@ def test_expressions(text: str, values: list[dict[str, int]]) -> None:
 
 
 def _nested(text: str, row: dict[str, int]) -> Any:
-    """A lambda in eval sees globals alone."""
+    """A lambda, for which eval sees only globals."""
     return eval(text, {"TABLE": TABLE, "WIDE": WIDE, **row})
 
 
@@ -177,7 +177,9 @@ def test_known_expressions_are_lowered(text: str) -> None:
 @pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # of a truth value, from Python 3.12 on
 @pytest.mark.parametrize("text", words_claims.EXPRESSIONS)
 def test_what_a_slip_would_change(text: str) -> None:
-    """Where an interval or a simplification might be wrong by one, the value is Python's, for all small numbers."""
+    """If an interval or a simplification might be wrong by one, the value is still Python's, for all small
+    numbers.
+    """
     found = lowered(text)
     assert found is not None
     rows = [{**row, "a": a, "e": e} for row in edges()[::5] for a in range(8) for e in (0, 1, 7, 8, 30, 62)]
@@ -187,7 +189,7 @@ def test_what_a_slip_would_change(text: str) -> None:
 
 @pytest.mark.parametrize("text", words_claims.PROGRAMS)
 def test_what_a_branch_knows_holds_in_it_alone(text: str) -> None:
-    """What a test says of a number is used where it holds, and not where branches or turns come together."""
+    """What a test shows about a number is used in its branch, and not after branches or rounds are joined."""
     lines = "\n".join(["def program(a, b, c, d, e):", *("    " + line for line in text.splitlines())])
     names: dict[str, Any] = {}
     exec(lines, names)

@@ -1,4 +1,4 @@
-"""What is derived says what the rules say."""
+"""Derived kernels return what the rules return."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ OURS = [
 
 @pytest.mark.parametrize("game", OURS, ids=str)
 def test_our_games_as_words(game: Any) -> None:
-    """Terminal, player, actions in order, results and utilities are those of the rules, on random games."""
+    """On random games, kernels of the built-in games give terminal, player, actions in order, results and
+    utilities.
+    """
     assert held(game, derive(game, sample(game)), walks=8) > 20
 
 
@@ -43,13 +45,13 @@ def test_our_games_as_words(game: Any) -> None:
     "kind", ["TicTacToe", "Domineering", "Reversi", "Again", "Downwards", "Remembered", "Slides", "Falling"]
 )
 def test_strangers_games_as_words(kind: str) -> None:
-    """Games in other styles are derived, and keep the rules."""
+    """Games in other authors' styles are derived, and their kernels agree with the rules."""
     game = getattr(stranger_bitboards, kind)()
     assert held(game, derive(game, sample(game))) > 20
 
 
 def test_the_law_compares_every_action_of_a_state() -> None:
-    """Where the number of actions is not limited, the result of each is compared; with a limit, at most so many."""
+    """Without a limit on the number of actions, the result of each is compared; with a limit, at most that many."""
     game = stranger_bitboards.Again()
     twin = law.Twin(game, derive(game, sample(game)))
     state = game.initial()
@@ -58,7 +60,7 @@ def test_the_law_compares_every_action_of_a_state() -> None:
 
 
 def test_the_words_of_pentago_are_the_stones_of_the_mover_and_of_the_other() -> None:
-    """They need no word for whose turn it is."""
+    """Pentago's words are the stones of the mover and of the opponent, without a word for the player to move."""
     game = Pentago()
     derived = derive(game, sample(game))
     for state in sample(game).states[:200]:
@@ -101,7 +103,7 @@ EVALUATORS = [
 
 @pytest.mark.parametrize(("game", "evaluator"), EVALUATORS, ids=lambda one: getattr(one, "__name__", str(one)))
 def test_evaluators_as_words(game: Any, evaluator: Any) -> None:
-    """The kernel of an evaluator gives the evaluator's value, to the bit, for both sides."""
+    """The kernel of an evaluator has the evaluator's value, with the same bits, for both sides."""
     met = sample(game)
     kernels = derive(game, met)
     assert kernels.lower is not None
@@ -116,15 +118,15 @@ def test_evaluators_as_words(game: Any, evaluator: Any) -> None:
 
 
 def test_an_evaluator_that_reads_what_is_not_kept() -> None:
-    """An evaluator that depends on a field that the rules do not need is refused by the field's name."""
+    """An evaluator that uses a field which the rules do not need is refused with the field's name."""
     kernels = derive(Isolation(), sample(Isolation()))
     assert kernels.lower is not None
-    with pytest.raises(NotLowered, match="reads the field ply"):
+    with pytest.raises(NotLowered, match="reads the field `ply`"):
         kernels.lower(pressure.pressure)
 
 
 def test_an_evaluator_that_is_too_large_takes_nothing_from_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After one is refused for its size, another is lowered as if it were the first."""
+    """After an evaluator is refused for its size, another is lowered as if it were the first."""
     kernels = derive(Isolation(), sample(Isolation()))
     assert kernels.lower is not None
     with monkeypatch.context() as patch:

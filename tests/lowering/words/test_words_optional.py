@@ -1,4 +1,4 @@
-"""What a game says for the solver and for tables becomes kernels too."""
+"""The optional methods of a game, for the solver and for tables, become kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from advsearch_isolation.rules import Isolation
 
 @attrs.frozen
 class Keyed(Isolation):
-    """Isolation with a key of its own."""
+    """Isolation with a method `key`."""
 
     def key(self, state: State) -> int:
         cells = self.width * self.height
@@ -30,7 +30,9 @@ class Keyed(Isolation):
 
 @pytest.mark.parametrize("moves", ["knight", "queen"])
 def test_rank_decided_and_key_are_lowered(moves: Any) -> None:
-    """They say what the plain methods say, with `SKIP` for None; keys tell states apart."""
+    """The kernels return what `rank`, `decided` and `key` return, with `SKIP` for None, and keys differ for different
+    states.
+    """
     game: Any = Keyed(5, 5, moves)
     met = sample(game)
     kernels = derive(game, met)
@@ -82,14 +84,14 @@ class Repeated(Mirrored):
 
 @attrs.frozen
 class Slanted(Mirrored):
-    """Isolation with an image that is worth something else."""
+    """Isolation with a wrong image, which has another value."""
 
     def images(self, state: State) -> tuple[State, ...]:
         return (State(state.open & ~1, state.mover, state.waiting, state.turn, state.ply),)
 
 
 def test_images_become_the_symmetries_of_the_solver() -> None:
-    """The kernel of each image gives the words of that image, and the kit checks what images promise."""
+    """The kernel of each image gives the words of that image, and the test kit checks the images."""
     game: Any = Mirrored(4, 4, "knight")
     met = sample(game)
     kernels = derive(game, met)
@@ -113,7 +115,7 @@ def test_many_images_keep_their_order() -> None:
 
 
 def test_images_of_another_worth_are_found() -> None:
-    """Rules with such images are not used, and the kit shows the position."""
+    """Rules with wrong images are not used, and the test kit shows the position."""
     game: Any = Slanted(3, 4, "knight")
     with pytest.raises(Differs, match="what follows image 0|image 0"):
         law.hold(game, derive(game, met := sample(game)), met)
@@ -123,7 +125,7 @@ def test_images_of_another_worth_are_found() -> None:
 
 @attrs.frozen
 class Refusing(Keyed):
-    """Isolation whose optional methods cannot be lowered, each for a reason of its own."""
+    """Isolation whose optional methods cannot be lowered, each for a different reason."""
 
     def rank(self, state: State, action: int) -> int:
         seen = {}
@@ -138,13 +140,13 @@ class Refusing(Keyed):
 
 
 def test_a_method_that_is_left_out_has_its_reason() -> None:
-    """The rules are derived without it, and `left_out` says why it has no kernel."""
+    """The rules are derived without the method, and `left_out` has the reason why it has no kernel."""
     game: Any = Refusing(4, 4, "knight")
     made = derive(game, sample(game))
     assert made.rank is None
     assert made.decided is None
     assert list(made.left_out) == ["rank", "decided", "key"]
-    assert "{}; make the dict a constant outside of the function" in made.left_out["rank"]
+    assert "`{}` is not supported; make the dict a constant outside of the function" in made.left_out["rank"]
     assert made.left_out["decided"] == "decided does not treat both players alike"
     assert made.left_out["key"] == "key is not known to be from 0 to 2**63 - 1"
     plain: Any = Keyed(4, 4, "knight")
@@ -152,7 +154,7 @@ def test_a_method_that_is_left_out_has_its_reason() -> None:
 
 
 def test_the_check_of_a_game_says_which_methods_are_left_out() -> None:
-    """A law for each optional method is tried where its kernel is derived, and shows the reason elsewhere."""
+    """A law for each optional method is tried if its kernel is derived, and otherwise shows the reason."""
     laws = ("rank derived is itself", "decided derived is itself", "key derived is itself")
     assert len(check_game(Keyed(4, 4, "knight"), profile="fast", only=laws).tried) == 3
     shown = check_game(Refusing(4, 4, "knight"), profile="fast", only=laws).laws
@@ -162,7 +164,7 @@ def test_the_check_of_a_game_says_which_methods_are_left_out() -> None:
 
 @pytest.mark.parametrize(("name", "wrong"), [("rank", 7), ("decided", (0, 0)), ("key", 1)])
 def test_a_derived_method_that_differs_is_found(name: str, wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The law of a method fails where the method says something else than its kernel."""
+    """The law of a method fails if the method returns something else than its kernel."""
     kernels = derive(game := Keyed(4, 4, "knight"), sample(game))
     monkeypatch.setattr(derived, "derive", lambda _: kernels)
     monkeypatch.setattr(Keyed, name, lambda *_: wrong)

@@ -1,4 +1,4 @@
-"""What does not become words is refused with its line, and with what to write instead."""
+"""Rules that cannot become words are refused with the line and what to write instead."""
 
 from __future__ import annotations
 
@@ -138,25 +138,31 @@ class Floats(Again):
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        (Tries, r"test_words_refusals.py:\d+: try:; test with `if` before, instead of catching the error"),
-        (Divides, r"a division by a number that may be 0; test for 0 before"),
-        (Shifts, r"a shift by .*; test or mask the number, so that it lies between 0"),
-        (Indexes, r"an index of .* into 3 items; the index must be known to lie within"),
-        (Sets, r"a loop over a set, whose order is not defined; sort it"),
-        (Texts, r"states and actions of bitboard rules hold no text"),
-        (Globals, r"global LIMITS; pass the value as an argument, and return it"),
-        (Appends, r"a change of COUNT; rules that depend on their arguments alone"),
+        (
+            Tries,
+            r"test_words_refusals.py:\d+: `try:` is not supported; test with `if` first, instead",
+        ),
+        (Divides, r"the divisor may be 0; test for 0 first"),
+        (Shifts, r"a number is shifted by .*; test or mask the number, so that it lies between 0"),
+        (Indexes, r"an index from .* is used for 3 items; limit the index first"),
+        (Sets, r"a loop runs over a set, whose order is not defined; sort it"),
+        (Texts, r"do not use strings in the states and actions of bitboard rules"),
+        (Globals, r"`global LIMITS` is not supported; pass the value as an argument, and return it"),
+        (Appends, r"`COUNT` is changed; write rules that depend on their arguments alone"),
         (Prints, r"print"),
-        (Ticks, r"an assignment to the attribute ticks; rules that depend on their arguments alone"),
-        (Powers, r"\*\* of a float; write x \* x for x \*\* 2"),
-        (Sorts, r"sorted of computed items; list the items in order"),
+        (Ticks, r"the attribute `ticks` is assigned; write rules that depend on their arguments alone"),
+        (Powers, r"\*\* is used with a float; write x \* x instead of x \*\* 2"),
+        (Sorts, r"sorted is called with computed items; write the items in order"),
         (ReadsAgain, r"write tuple\(...\): an iterator can be read only once"),
         (ZipsAgain, r"write tuple\(...\): an iterator can be read only once"),
-        (PassesOn, r"an iterator as stones, which is read more than once; write tuple"),
-        (SharesOne, r"ONE_ITERATOR, an iterator, which goes on at each use; rules that depend on their arguments"),
-        (Recursive, r"left, which calls itself; write a loop"),
-        (Floats, r"a utility that is not an integer; return integers"),
-        (stranger_bitboards.Counter, r"a state whose part_0 may grow without end"),
+        (PassesOn, r"the parameter `stones` is an iterator and is read more than once; write tuple"),
+        (
+            SharesOne,
+            r"`ONE_ITERATOR` is an iterator, which continues at each use; write rules that depend on their arguments",
+        ),
+        (Recursive, r"`left` calls itself; write a loop"),
+        (Floats, r"`utility` does not return an integer; return integers"),
+        (stranger_bitboards.Counter, r"the state may grow without end in part_0"),
     ],
     ids=lambda one: getattr(one, "__name__", ""),
 )
@@ -187,7 +193,9 @@ class Several(Again):
 
 
 def test_all_refusals_of_words_are_told_together() -> None:
-    """What follows a refused statement is told as well, in both branches, in every method and with each line."""
+    """Refusals after a refused statement are reported as well, in both branches and in every method, each with its
+    line.
+    """
     game = Several()
     met = sample(Again())
     with pytest.raises(NotLowered) as caught:
@@ -196,24 +204,30 @@ def test_all_refusals_of_words_are_told_together() -> None:
     told = every_refusal(game, met, caught.value)
     assert isinstance(told, NotLowered)
     constructs = [one.construct for one in told.refusals]
-    expected = ["{0: state[0]}", "** of a float", "a shift by", "3 // state[1], which raises Zero", "with open("]
+    expected = ["`{0: state[0]}", "** is used", "a number is shifted", "`3 // state[1]` raises Zero", "`with open("]
     assert [len([one for one in constructs if one.startswith(each)]) for each in expected] == [1] * 5
     assert all(one.line and one.instead for one in told.refusals)
 
 
 def test_refusals_of_rows_come_before_those_of_words_alone() -> None:
-    """A game that has neither form is told first what is refused in both, and then what only words refuse."""
+    """For a game that has neither form, the message lists first what both forms refuse, then what only words
+    refuse.
+    """
     game, met = Several(), sample(Again())
     with pytest.raises(NotLowered) as caught:
         lowering._lowered(game, met, 1, as_rows=False)
-    assert [one.construct for one in caught.value.refusals] == ["with"]
-    first, further = str(caught.value).split("; and to be held in words, which are faster: ")
-    assert re.fullmatch(r"test_words_refusals.py:\d+: with; write the statements without it", first)
+    assert [one.construct for one in caught.value.refusals] == ["`with` is not supported"]
+    first, further = str(caught.value).split(
+        "; for the faster form, which stores states in integers, change this as well: "
+    )
+    assert re.fullmatch(
+        r"test_words_refusals.py:\d+: `with` is not supported; write the statements without it", first
+    )
     assert further.count("test_words_refusals.py:") == 4
 
 
 def test_an_evaluator_is_told_all_that_words_refuse() -> None:
-    """The refusals of an evaluator are told together too."""
+    """The refusals of an evaluator are reported together."""
 
     def evaluator(game: Any, state: Any, player: int) -> float:
         half = state[0] ** 0.5
@@ -224,7 +238,7 @@ def test_an_evaluator_is_told_all_that_words_refuse() -> None:
     assert kernels.lower is not None
     with pytest.raises(NotLowered) as caught:
         kernels.lower(evaluator)
-    assert [one.construct[:9] for one in caught.value.refusals] == ["** of a f", "a shift b"]
+    assert [one.construct[:9] for one in caught.value.refusals] == ["** is use", "a number "]
 
 
 class Inherits(Again):
@@ -233,7 +247,7 @@ class Inherits(Again):
 
 
 def test_the_method_of_a_base_class_is_lowered() -> None:
-    """`super()` is seen through."""
+    """A method called by `super()` is lowered."""
     derive(Inherits(), sample(Inherits()))
     lowering._lowered(Inherits(), sample(Inherits()), 1, as_rows=True)
 
@@ -244,6 +258,6 @@ class Worded(Again):
 
 
 def test_a_state_of_text_is_no_words() -> None:
-    """States that hold more than integers are left to rows."""
-    with pytest.raises(NotLowered, match="a state that holds a str; states of a few integers become words"):
+    """States that contain more than integers become rows."""
+    with pytest.raises(NotLowered, match="the state contains a str; use a state of a few integers"):
         derive(Worded(), sample(Again(), walks=2).__class__("ab", ("ab",), (), (), (), 1, True, 1))

@@ -1,4 +1,4 @@
-"""Derived kernels held against the plain rules on random games."""
+"""Compares derived kernels with the plain rules on random games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from advsearch.kernels import ONGOING, KernelSet, by_place
 
 
 def held(game: Any, kernels: KernelSet, walks: int = 25, seed: int = 1) -> int:
-    """Assert that the kernels say what the rules say; returns how many results were compared."""
+    """Assert that the kernels return what the rules return. Return how many results were compared."""
     rng, compared = random.Random(seed), 0
     for _ in range(walks):
         state = game.initial()

@@ -1,8 +1,9 @@
-"""How often one command decides a tier, looks up an evaluator, and binds the search of `deepening`.
+"""Counts how often one command decides a tier, looks up an evaluator, and binds the search of `deepening`.
 
     python tests/repo/counts/binds.py search pentago --depth 2
 
-Counted are the calls, by `sys.setprofile`, of the functions that do so; where one of them is renamed, rename it here.
+The calls of the functions that do so are counted by `sys.setprofile`. If one of them is renamed, rename it here as
+well.
 """
 
 from __future__ import annotations

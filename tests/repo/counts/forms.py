@@ -1,12 +1,12 @@
-"""The forms that a searcher takes on its way through `advsearch compare`.
+"""Lists the forms that a searcher takes on its way through `advsearch compare`.
 
     python tests/repo/counts/forms.py compare pentago straights null --searcher minimax --depth 1 --workers 0
 
 A form is a class of ours whose instance stands for the searcher: it has a method `search`, it is the searcher's spec,
 or one of its fields holds such a thing or the text of one. Every function of ours is watched for what it returns and
 every object for what it is made with. What a module makes while it is imported, and what a plugin registers, exists
-without the command and does not count. The number is an upper bound, so read the list; workers count only where
-their games are played in this process.
+without the command and does not count. The number is an upper bound, so read the list; workers count only where their
+games are played in this process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Modules of ours, and of our games, that one command loads and enters.
+"""Counts the modules of advsearch and of its games that one command loads and enters.
 
     python tests/repo/counts/modules.py search pentago --depth 2            how many, by package
     python tests/repo/counts/modules.py --names search pentago --depth 2    and which

@@ -1,10 +1,10 @@
-"""The results of many searches as JSON lines, and where two such files differ.
+"""Writes the results of many searches as JSON lines, and compares two such files.
 
     python tests/repo/counts/results.py write FILE            search, and write a line for each
     python tests/repo/counts/results.py compare OLD NEW       print what differs; exit code 1 if anything does
     python tests/repo/counts/results.py hashes [FILE]         a hash for each group of searches
 
-It goes through `advsearch.load_game` and `advsearch.load_searcher` alone, so that it runs on an old tree and on a new
+The script uses only `advsearch.load_game` and `advsearch.load_searcher`, so that it runs on an old tree and on a new
 one. No search has a clock: a search that is repeated gives the same line.
 
 `compare --but tier` leaves a field out; `--games pentago` takes the games whose name begins so.
@@ -116,11 +116,11 @@ OF_GAMES: Final[Mapping[str, tuple[tuple[str, Mapping[str, int]], ...]]] = {
 
 
 def games(beginning: str = "") -> Iterator[tuple[str, str, Any]]:
-    """(spec, kind, game) of every game there is here."""
+    """The (spec, kind, game) of every installed game."""
     for spec in POSITIONS:
         kind = spec.partition("(")[0]
         if spec.startswith(beginning):
-            with contextlib.suppress(advsearch.UnknownName):  # connect4 where it is not installed
+            with contextlib.suppress(advsearch.UnknownName):  # connect4, if it is not installed
                 yield spec, kind, advsearch.load_game(spec)
 
 
@@ -136,7 +136,7 @@ def position(game: Any, plies: int, seed: int) -> Any:
 
 
 def searches(kind: str) -> Iterator[tuple[str, Mapping[str, int], bool]]:
-    """(spec of the searcher, limits, whether every action gets a score)."""
+    """The searches to run, as (spec of the searcher, limits, whether every action gets a score)."""
     first, second, third = EVALUATORS[kind]
     for tier, depth in zip(("reference", "compiled"), DEPTHS[kind], strict=True):
         words = {"e": first, "f": second, "g": third, "d": depth, "s": max(1, depth - 1), "t": tier}
@@ -185,12 +185,12 @@ def answer(game: Any, state: Any, spec: str, limits: Mapping[str, int], every_ac
 
 
 def group_of(line: Mapping[str, Any]) -> str:
-    """The game and the outermost searcher."""
+    """The game and the outermost searcher of a search."""
     return f"{line['game'].partition('(')[0]} {line['search'].partition('(')[0]}"
 
 
 def hashes(found: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """A hash for each group; the tier that a result reports is no part of it."""
+    """A hash for each group. The reported tier is not part of it."""
     groups: dict[str, list[str]] = {}
     for line in found:
         kept = {key: value for key, value in line.items() if key != "tier"}
@@ -203,7 +203,7 @@ def read(file: str) -> list[dict[str, Any]]:
 
 
 def compare(old: str, new: str, but: Iterable[str]) -> int:
-    """Print each search whose results differ; how many there are."""
+    """Print each search whose results differ. Return how many there are."""
     asked = ("game", "plies", "search", "limits", "every")
     tables = [{json.dumps([line[key] for key in asked]): line for line in read(file)} for file in (old, new)]
     different = 0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def statements(folder: Path) -> int:
-    """How many statements, imports included, the files below a folder hold."""
+    """The number of statements, including imports, in the files of a folder."""
     found = (node for path in sorted(folder.rglob("*.py")) for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     return sum(isinstance(node, ast.stmt) and not _is_docstring(node) for node in found)
 

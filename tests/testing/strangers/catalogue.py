@@ -1,4 +1,4 @@
-"""Every faulty program of the strangers: searches of classes 1 to 7, games of classes 8 and 9, and the museum."""
+"""All faulty programs: searches of classes 1 to 7, games of classes 8 and 9, and the museum."""
 
 from __future__ import annotations
 

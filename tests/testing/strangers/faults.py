@@ -1,4 +1,4 @@
-"""What a fault is: a correct program with a few lines changed, so that the difference is the fault."""
+"""A fault: a correct program with a few lines changed, so that the difference is the fault."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Fault:
     edits: tuple[tuple[str, str], ...]
     settings: dict[str, Any] = field(default_factory=dict)
     unseen: str = ""
-    """Why no check can see it, where none can."""
+    """The reason why no check can notice the fault, if none can."""
     source_of: str = ""
-    """Where the real fault was reported, if it is a real one and the report was read."""
+    """The report of a real fault, if the report was read."""
 
     @property
     def is_game(self) -> bool:
@@ -37,11 +37,11 @@ class Fault:
 
     @property
     def target(self) -> str:
-        """What follows the file: a function, an object, or a class with settings."""
+        """The part of a spec after the file: a function, an object, or a class with settings."""
         return self.base.removeprefix("game:").partition(":")[2]
 
     def source(self) -> str:
-        """The faulty program. Each old piece must stand in the correct one exactly once."""
+        """The source of the faulty program. Each old piece must occur in the correct program exactly once."""
         text = self.path.read_text()
         for old, new in self.edits:
             if text.count(old) != 1:

@@ -1,4 +1,4 @@
-"""The correct searches of strangers, each with the settings with which its author would call `check_searcher`."""
+"""The correct searches of other authors, each with the settings with which its author would call `check_searcher`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ ORIGINALS: dict[str, dict[str, Any]] = {
 
 
 def module(path: Path) -> Any:
-    """The module in a file, which other processes can import by its name, too."""
+    """The module in a file, imported under a name that other processes can import, too."""
     folder = str(path.parent)
     if folder not in sys.path:
         sys.path.append(folder)
@@ -84,6 +84,6 @@ def original(spec: str) -> Any:
 
 
 def known(settings: dict[str, Any], check: Callable[..., Any] = check_searcher) -> dict[str, Any]:
-    """The settings that this version of a check has; the others are for versions to come."""
+    """The settings that this version of a check has. The others are for later versions."""
     parameters = inspect.signature(check).parameters
     return {name: value for name, value in settings.items() if name in parameters}

@@ -1,11 +1,11 @@
-"""Hold the test kit against strangers' programs: which faulty ones it catches, and whether it flags correct ones.
+"""Tries the test kit on programs of other authors: which faulty ones it catches, and whether it flags correct ones.
 
     python tests/testing/strangers/run.py                  every fault; a line for each, then the rates as JSON
     python tests/testing/strangers/run.py --originals      the correct searches, none of which may be flagged
     python tests/testing/strangers/run.py NAME ...         those whose name or class contains one of the words
     python tests/testing/strangers/run.py --show NAME      the message, too
 
-`--out FILE` writes a JSON object a line, too. Each check runs in a process of its own, which `--limit SECONDS` ends.
+`--out FILE` also writes JSON lines. Each check runs in a new process, which `--limit SECONDS` ends.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def size_of(message: str) -> int | None:
 
 
 def subject(fault: Fault, folder: Path) -> Any:
-    """The faulty program as an object, from a file of its own so that another process can import it."""
+    """The faulty program as an object, loaded from a separate file so that another process can import it."""
     path = folder / f"{fault.name}.py"
     path.write_text(fault.source())
     if fault.is_game:
@@ -92,7 +92,7 @@ def verdict(fault: Fault, folder: Path, profile: str) -> dict[str, Any]:
 
 
 def innocent(spec: str, profile: str) -> dict[str, Any]:
-    """Whether a correct search is left in peace."""
+    """Whether a correct search passes its check."""
     settings = known(ORIGINALS[spec])
     unknown = sorted(set(ORIGINALS[spec]) - set(settings))
     used = time.process_time()
@@ -114,7 +114,7 @@ def work(thing: Fault | str, folder: Path, profile: str, limit: int, answers: An
 
 
 def judged(thing: Fault | str, folder: Path, profile: str, limit: int) -> dict[str, Any]:
-    """The verdict on one program, from a process that is ended when it takes too long."""
+    """The verdict on one program, from a process that is ended if it takes too long."""
     context = multiprocessing.get_context("fork")
     answers = context.Queue()
     process = context.Process(target=work, args=(thing, folder, profile, limit, answers))
@@ -153,7 +153,7 @@ def line(found: dict[str, Any]) -> str:
 
 
 def summary(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """The rate of each class, and what the catches cost."""
+    """The rate of each class, and the time of the checks that caught a fault."""
     unseen = {fault.name for fault in catalogue.FAULTS if fault.unseen}
     rates: dict[str, Any] = {}
     for found in results:

@@ -1,4 +1,4 @@
-"""The strangers' programs are what they say: each fault differs from a correct program, and there are enough."""
+"""The collection of faulty programs: each fault differs from a correct program, and there are enough of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PER_CLASS = Counter(fault.kind for fault in FAULTS)
 
 
 def test_a_fault_is_a_program_that_differs_from_a_correct_one() -> None:
-    """Each fault's old lines stand in its correct program once, and what comes out is Python."""
+    """Each fault's old lines occur in its correct program exactly once, and the faulty program is valid Python."""
     for fault in FAULTS:
         source = fault.source()
         assert source != fault.path.read_text(), fault.name
@@ -27,7 +27,7 @@ def test_a_fault_is_a_program_that_differs_from_a_correct_one() -> None:
 
 
 def test_there_are_ten_faults_of_each_class_and_a_museum() -> None:
-    """Classes 1 to 7 have ten faults at least, games twenty, and no two faults have one name."""
+    """Classes 1 to 7 have at least ten faults, games twenty, and no two faults have the same name."""
     assert sorted(kind[0] for kind in PER_CLASS) == [*"123456789", "m"]
     assert min(PER_CLASS.values()) >= 10
     assert sum(PER_CLASS[kind] for kind in PER_CLASS if kind[0] in "89") >= 20
@@ -35,7 +35,7 @@ def test_there_are_ten_faults_of_each_class_and_a_museum() -> None:
 
 
 def test_a_correct_search_can_be_loaded() -> None:
-    """Each correct search is something to call or to search with."""
+    """Each correct search can be loaded as a function or a searcher."""
     for spec in ORIGINALS:
         search = original(spec)
         assert callable(search) or hasattr(search, "search"), spec

@@ -1,1 +1,1 @@
-"""The board and the state that the two courses' programs pass to a student's evaluator."""
+"""The boards and states that the two courses' programs pass to a student's evaluator."""

@@ -1,16 +1,16 @@
 """`course:file.py:function`: evaluators that were written for the board classes of the two courses.
 
-The name of the function's first parameter decides which view of a state it receives: if the name contains "state",
-the state of the 11x9 program, else the board of the 7x7 program. The settings `view=state` and `view=board` choose
-the view if the name does not show it.
+The name of the function's first parameter decides what it receives: if the name contains "state", the state of the
+11x9 program, else the board of the 7x7 program. The settings `view=state` and `view=board` choose the view if the
+name does not show it.
 
     def custom_score(game, player): ...      the board, and the player to score for
     def score(state, player_id): ...         the state, and the player's number
     def score(self, state): ...              the state; self.player_id is the player's number
 
 As in the programs, the location of an unplaced player is `None`. Most functions then raise `TypeError`, because the
-courses placed both players before anything was evaluated. Such a function is called again with the player on the
-centre.
+courses placed both players before anything was evaluated. If that happens, the function is called again with the
+player on the centre.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ EXPECTED: Final = "f(game, player), f(state, player_id) or f(self, state)"
 
 
 def course(function: Pasted, view: View | None = None) -> Evaluator:
-    """Return an evaluator that calls a pasted function with the view of a state for which it was written."""
+    """Return an evaluator that calls a student's function with the kind of state for which it was written."""
     names = parameters_of(function)
     method = names[:1] == ("self",)
     wanted = names[1:] if method else names
-    # such a function takes an action where others take a player
+    # a function that takes an action where others take a player
     of_an_action = len(wanted) == 2 and wanted[1].lower() in ("action", "move")
     if of_an_action or len(wanted) not in ((1, 2) if method else (2,)):
         raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")

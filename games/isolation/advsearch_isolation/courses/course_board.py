@@ -1,5 +1,6 @@
 """A state as the board of the 7x7 course's program, in which cells are pairs (row, column) and players are
-objects."""
+objects.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ Cell: TypeAlias = tuple[int, int]
 
 @attrs.frozen
 class CoursePlayer:
-    """One of the two players. A function only passes this object to the board's methods, or compares it."""
+    """One of the two players. A heuristic can only pass this object to the board's methods or compare it."""
 
     number: int
 
@@ -26,10 +27,10 @@ PLAYERS: Final = (CoursePlayer(0), CoursePlayer(1))
 
 
 class CourseBoard:
-    """The board of AIND-Isolation, with the methods that its heuristics and its searches call.
+    """A board like that of the program AIND-Isolation, with the methods that its heuristics and searches call.
 
-    Moves come in the order of the game, whereas the program shuffled them at each call. A board may have any size.
-    With `centred`, the location of a player that is not on the board yet is the centre.
+    Moves are in the order of the game; the program shuffled them at each call. A board may have any size. With
+    `centred`, the location of a player that is not on the board yet is the centre.
     """
 
     BLANK: Final = 0
@@ -79,13 +80,12 @@ class CourseBoard:
         return sorted(blanks, key=lambda cell: (cell[1], cell[0]))
 
     def get_legal_moves(self, player: CoursePlayer | None = None) -> list[Cell]:
-        """The cells to which a player could go if it were to move; by default the player to move."""
+        """The cells to which a player could go if it were its turn. The default is the player to move."""
         number = self._state.turn if player is None else self._number(player)
         return [self._cell(cell) for cell in self._game.moves_of(self._state, number)]
 
     def move_is_legal(self, move: Cell) -> bool:
-        """Whether the cell is on the board and open. Like the program, this does not check where the players
-        stand."""
+        """Whether a cell is on the board and open. Like the program, this does not check where the players stand."""
         row, column = move
         return (
             0 <= row < self.height

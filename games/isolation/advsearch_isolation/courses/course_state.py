@@ -1,4 +1,4 @@
-"""A state as in the 11x9 course program: the board is one number, and cells are counted from the bottom right corner.
+"""A state of the 11x9 course's program: the board is one number, and cells are counted from the bottom right corner.
 
 Each row takes thirteen numbers, two of which are between the rows and are never open:
 
@@ -42,27 +42,29 @@ Locations: TypeAlias = tuple[int | None, int | None]
 
 
 class CourseState(NamedTuple):
-    """The state of the 11x9 program, with the fields that its evaluators read and with its moves.
+    """The state of the 11x9 program, with its moves and the fields that its evaluators read.
 
-    One result differs from that of the program. The program's test for liberties checks whether any of the cell
-    *numbers* is true. So a player whose only liberty is the bottom right corner, number 0, counts as stuck there;
-    here it has a liberty.
+    One result differs from the program's. The program's test for liberties checks whether any of the cell *numbers*
+    is true. So a player whose only liberty is the bottom right corner, number 0, counts as stuck there; here the
+    player has a liberty.
     """
 
     board: int
     """A bit for each open cell."""
     ply_count: int
     locs: Locations
-    """The players' cells, None before the placement."""
+    """The players' cells, which are None before the placement."""
 
     @classmethod
     def of(cls, game: Isolation, state: State, *, centred: bool = False) -> CourseState:
-        """Convert a state to the course's state. With `centred`, a player that is not placed yet is on the centre."""
+        """Convert a state to a state of the 11x9 program. With `centred`, a player that is not placed yet is on the
+        centre.
+        """
         if (game.width, game.height, game.moves) != (WIDTH, HEIGHT, "knight"):
             raise InvalidSettings(f"expected isolation(width=11, height=9) for the course's state, got {game!r}")
         if state.ply % 2 != state.turn:
             raise InvalidSettings(
-                f"expected a position whose ply decides the player to move, got {game.format_state(state)!r}"
+                f"expected a position whose ply determines the side to move, got {game.format_state(state)!r}"
             )
         board = 0
         for row in range(HEIGHT):
@@ -82,7 +84,7 @@ class CourseState(NamedTuple):
         return [cell for cell in cells if cell >= 0 and self.board >> cell & 1]
 
     def actions(self) -> list[int]:
-        """The cells for a placement if the player is not placed yet, else `Action`s."""
+        """The legal actions: cells if the player is not placed yet, else `Action`s."""
         loc = self.locs[self.player()]
         if loc is None:
             return self.liberties(None)
@@ -102,7 +104,9 @@ class CourseState(NamedTuple):
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """Infinity or minus infinity in a finished game, which the player to move has won if it can move; else 0."""
+        """The utility of a finished game: infinity if the player to move can move and so has won, else minus
+        infinity. Otherwise 0.
+        """
         if not self.terminal_test():
             return 0
         moves = bool(self.liberties(self.locs[self.player()]))
@@ -110,17 +114,17 @@ class CourseState(NamedTuple):
 
     @staticmethod
     def ind2xy(index: int) -> tuple[int, int]:
-        """The column counted from the right, and the row counted from the bottom."""
+        """The column of a cell, counted from the right, and its row, counted from the bottom."""
         return index % STRIDE, index // STRIDE
 
 
 _STEPS: Final = tuple(int(action) for action in Action)
 _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1 << WIDTH))
-"""From a row of the board to the row with its bits reversed: ours count from the left, the course's from the
+"""For each row of the board, the row with its bits reversed: bits here count from the left, the course's from the
 right."""
 
 
 def _number(cell: int) -> int:
-    """The number that the course's program gives to one of our cells."""
+    """The number that the course's program gives to a cell."""
     row, column = divmod(cell, WIDTH)
     return (HEIGHT - 1 - row) * STRIDE + (WIDTH - 1 - column)

@@ -1,1 +1,1 @@
-"""Players of Isolation that use more than search: proofs, solved openings, and traps in lost positions."""
+"""Players of Isolation that do more than search: they use proofs, solved openings, and traps in lost positions."""

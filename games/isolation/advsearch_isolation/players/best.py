@@ -1,4 +1,5 @@
-"""The strongest player. It proves the winner if it can, else it searches, and in lost positions it sets traps.
+"""The strongest player of Isolation. The player proves the winner if it can, else it searches; in lost positions it
+sets traps.
 
 On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so the player makes no
 mistake in a won position. In a lost position every action loses, and the choice matters only against an opponent that
@@ -33,41 +34,43 @@ SEARCH: Final = Deepening(evaluator=improved)
 
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
-"""The number of current games that are remembered."""
+"""How many current games are remembered."""
 _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
-"""The first depth that is tried for an unknown opponent."""
+"""The first depth at which an unknown opponent is modelled."""
 _SLOWER: Final = 100
-"""How many times slower the reference tier is; there the models search less, so that a look takes no longer than a
-move."""
+"""How many times slower the reference tier is. There the models of opponents search less, so that one look of a model
+takes no longer than a move."""
 _PROOFS_PER_S: Final = 10_000_000
-"""Nodes of a proof per second, with room for a busy machine: an idle one has five times as many."""
+"""The nodes of a proof per second, on a busy machine. An idle one enters five times as many."""
 
 
 def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise InvalidSettings(f"expected {field.name} to be a share above 0 and at most 1, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be a share above 0 and at most 1, got {value!r}")
 
 
 _Met: TypeAlias = tuple[int, int, int, int]
-"""The facts by which positions one ply apart are matched: open cells, both tokens' cells, player to move, ply."""
+"""The facts that identify a position one ply before: open cells, both tokens' cells, player to move, ply."""
 
 
 @attrs.define(eq=False)
 class Knowledge:
-    """The data that a bound search keeps between moves: proofs, the models' views, and what is known about opponents.
-    Only one move at a time uses these data."""
+    """The data that the best player keeps between moves: proofs, models' views, and facts about opponents. Only one
+    move at a time uses them.
+    """
 
     game: Isolation
     searches: Mapping[str, Search]
-    """Alpha-beta by the evaluators that opponents may use."""
+    """For each evaluator that opponents may use, an alpha-beta search."""
     compiled: bool
     solver: Any = None
     sights: dict[int, Sight] = attrs.field(factory=dict)
     lock: threading.Lock = attrs.field(factory=threading.Lock)
     proven: dict[State, bool] = attrs.field(factory=dict)
     met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
-    """Positions in which we left an opponent, with what we believed of it and how deep it saw."""
+    """The positions after this player's moves, each with the probabilities of the models and the depth that the
+    opponent saw."""
 
     def prepare(self) -> None:
         """Build the machine code for proofs before any clock runs."""
@@ -75,7 +78,7 @@ class Knowledge:
         self.solver.prepare()
 
     def sight(self, nodes: int) -> Sight:
-        """The views of the models within this number of nodes."""
+        """The views of the models, if one look may take this number of nodes."""
         if nodes not in self.sights:
             self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
         return self.sights[nodes]
@@ -94,13 +97,13 @@ class Knowledge:
 
 @attrs.frozen
 class Best(BoundSearcher):
-    """A player that uses proof, search, and traps.
+    """A player that proves positions, searches them, and sets traps.
 
     At most the share `proving` of the limits is used to prove the position. With more than `within` open cells no
-    proof is tried, because it would not end. In a lost position it assumes that the opponent looks at up to `sight`
-    nodes. During a game it learns from the replies which evaluator the opponent uses. It recognizes a game by the
-    positions after its own moves, so its play depends on what its bound search has seen. This player is not minimax,
-    so the law of searchers does not apply to it.
+    proof is tried, because it would not end. In a lost position the player assumes that its opponent looks at up to
+    `sight` nodes. During a game it learns from the replies which evaluator the opponent uses. The player recognizes a
+    game by the positions after its own moves, so its play depends on its earlier searches. This player is not
+    minimax, so the law of searchers does not apply to it.
     """
 
     proving: float = attrs.field(default=0.7, validator=_share)
@@ -108,8 +111,9 @@ class Best(BoundSearcher):
     sight: int = 90_000
 
     def sight_within(self, limits: Limits) -> int:
-        """The number of nodes of one look. With few nodes in all, a look takes only a small share, so that a plan can
-        be made of a few dozen looks."""
+        """The number of nodes of one look of a model. If the limits allow few nodes, a look takes a small share, so
+        that a plan can be made of a few dozen looks.
+        """
         return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
 
     def bind(self, at: Binding, /) -> BestSearch:
@@ -122,7 +126,7 @@ class Best(BoundSearcher):
 
 @attrs.frozen(eq=False)
 class BestSearch:
-    """A `Best` that is bound to a game."""
+    """The player `Best`, bound to a game."""
 
     player: Best
     inner: Search
@@ -163,7 +167,7 @@ class _Move:
     nodes: int = 0
 
     def proven(self) -> Result | None:
-        """The result of the search if the winner is proven; else None."""
+        """The result for this move if the winner is proven; else None."""
         with self.known.lock:
             book = book_of(self.known.game)
             opening = None if book is None else book.action(self.state)
@@ -180,7 +184,7 @@ class _Move:
             return self._result(self._trap(), won=False)
 
     def _result(self, action: int, *, won: bool) -> Result:
-        plies = self.state.open.bit_count()  # at the latest
+        plies = self.state.open.bit_count()  # the latest end
         value: Value = win_in(plies) if won else loss_in(plies)
         nodes = max(1, self.nodes)
         return Result(action, value, depth=1, nodes=nodes, pv=(action,), proven=True, seconds=self.budget.seconds())
@@ -200,7 +204,7 @@ class _Move:
         return choice.action
 
     def _won(self, state: State) -> bool:
-        """Whether the side to move is proven to win within the budget. False also if the proof takes too long."""
+        """Whether the side to move is proven to win within the budget; also False if the proof takes too long."""
         proven = self.known.proven
         if state not in proven:
             if self.budget.spent(self.nodes):

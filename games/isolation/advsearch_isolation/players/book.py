@@ -1,13 +1,14 @@
-"""Solved openings: the winner after both placements, for every pair of cells that are not symmetric to another pair.
+"""Solved openings: who wins after both placements, for each pair of cells up to symmetry.
 
 The results are data files beside this module, such as `openings/knights-7x7.txt`, which the solver wrote:
 
     python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
     python -m advsearch_isolation.players.book 7x7 --write FILE    write one; of another board size too
 
-The second command stores the proven openings in FILE one by one. If it is stopped, the same command continues.
+The second command stores each opening in FILE when it is proven. To continue a command that was stopped, run it
+again.
 
-A line of the file is an opening: the cells of A and B with A to move, the winner and, if A wins, a winning action.
+Each line of the file is an opening: the cells of A and B with A to move, the winner and, if A wins, a winning action.
 """
 
 from __future__ import annotations
@@ -66,12 +67,12 @@ class Book:
         raise LookupError(f"no opening {first}, {second}")
 
     def replies(self, first: int) -> Iterator[Opening]:
-        """The openings after a first placement, as a dictionary by the cell of B."""
+        """Yield the openings that begin with a given placement of A, in the order of B's cells."""
         cells = self.game.width * self.game.height
         return (self.opening(first, second) for second in range(cells) if second != first)
 
     def action(self, state: State) -> tuple[bool, int] | None:
-        """Whether the side to move wins, and its action; None if the book does not contain the position.
+        """Whether the side to move wins, and its best action; None if the book does not contain the position.
 
         The book contains the empty board, the positions after a first placement, and openings that the side to move
         wins.
@@ -79,7 +80,7 @@ class Book:
         cells = self.game.width * self.game.height
         taken = cells - state.open.bit_count()
         if taken != sum(cell != UNPLACED for cell in (state.mover, state.waiting)):
-            return None  # some closed cells hold no token
+            return None  # some closed cells are not occupied
         if taken == 0:
             best = max(range(cells), key=lambda first: sum(reply.wins for reply in self.replies(first)))
             return any(all(reply.wins for reply in self.replies(first)) for first in range(cells)), best
@@ -101,7 +102,7 @@ def _preimage(move: Callable[[int], int], game: Isolation, image: int) -> int:
 
 @functools.cache
 def book_of(game: Isolation) -> Book | None:
-    """The book that the package has for this board; None if there is none."""
+    """The book in this package for a board; None if there is none."""
     if game.moves != "knight":
         return None
     file = resources.files("advsearch_isolation.players").joinpath(
@@ -147,7 +148,7 @@ def _title(game: Isolation) -> str:
 
 
 def pairs(game: Isolation) -> list[tuple[int, int]]:
-    """One pair of placements for each set of symmetric pairs: the smallest pair, in ascending order."""
+    """For each set of symmetric pairs of placements, the smallest pair. The pairs are in ascending order."""
     maps = [symmetry.action for symmetry in game.symmetries()]
     cells = range(game.width * game.height)
     every = ((first, second) for first in cells for second in cells if first != second)
@@ -157,7 +158,7 @@ def pairs(game: Isolation) -> list[tuple[int, int]]:
 def prove(
     game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None], known: Book | None = None
 ) -> Book:
-    """Solve every opening that is not solved yet. Call `told` with each solved opening and the number of nodes."""
+    """Solve every opening that is not solved yet. Call `told` with each solved opening and its number of nodes."""
     openings = {} if known is None else dict(known.openings)
     for first, second in pairs(game):
         if (first, second) in openings:
@@ -203,7 +204,9 @@ class BookPlayer(BoundSearcher):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prove who wins every opening of a board. Then write the book, or compare it with the one in the package."""
+    """Prove who wins every opening of a board. Then write the results as a book, or compare them with the one in the
+    package.
+    """
     parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
     parser.add_argument("--write", metavar="FILE", type=Path, help="write the book here, or continue it; - prints it")
@@ -216,7 +219,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         known = _begun(game, kept)
         if kept is not None:
-            _save(known, kept)  # a place that cannot be written is reported before hours of proofs
+            _save(known, kept)  # a file that cannot be written is reported before hours of proofs
         solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
         solver.prepare()
     except AdvsearchError as error:
@@ -249,7 +252,7 @@ def _compare(parser: argparse.ArgumentParser, book: Book) -> int:
 
 
 def _begun(game: Isolation, path: Path | None) -> Book:
-    """The book in a file, if the file already exists."""
+    """The book in a file; an empty one if there is no such file."""
     if path is None or not path.is_file():
         return Book(game, {})
     text = path.read_text("utf-8")
@@ -260,7 +263,7 @@ def _begun(game: Isolation, path: Path | None) -> Book:
 
 
 def _save(book: Book, path: Path) -> None:
-    """Write the book in the order of `pairs` and in one step, so that readers never find half a file."""
+    """Write the book in the order of `pairs`. The file is replaced in one step, so readers never find half a file."""
     ordered = {pair: book.openings[pair] for pair in pairs(book.game) if pair in book.openings}
     files.write(path, [write(Book(book.game, ordered))])
 

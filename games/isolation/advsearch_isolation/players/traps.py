@@ -1,10 +1,11 @@
-"""Traps: which action to play in a lost position.
+"""Traps: chooses an action in a lost position.
 
 In a lost position every action loses, and the choice matters only against an opponent that makes mistakes. The
-opponent is assumed to be a search of limited depth with one of the game's own evaluators. It plays any of the replies
-to which it gives the highest value. On 7x7 such searches reach ten to fourteen plies in 150 ms of the reference tier,
-and give most replies the same value. From about the sixteenth ply on they see the end of the game, and win for
-certain. So a trap must be set before that, beyond their depth, with the help of proofs.
+opponent is assumed to be a search of limited depth with one of the game's own evaluators. The opponent plays any of
+the replies to which this search gives the highest value. On 7x7 such searches reach ten to fourteen plies in 150 ms
+of the reference tier, and give most replies the same value. From about the sixteenth ply on they see the end of the
+game, and win for certain. So a trap must be set before the sixteenth ply, beyond the depth of these searches, with
+the help of proofs.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from advsearch_isolation.rules import Isolation
 EVALUATORS: Final[dict[str, Evaluator]] = {"improved": improved, "open": open_moves, "center": center}
 """The evaluators that an opponent may use."""
 SHORT_SIGHT: Final = 3
-"""Plies that opponents of a fixed depth often look ahead."""
+"""The number of plies that opponents with a fixed depth often look ahead."""
 
 
 @attrs.frozen
@@ -36,7 +37,7 @@ class Model:
 
     evaluator: str
     depth: int | None
-    """None: as deep as it can judge every reply in its nodes."""
+    """A fixed depth, or None for an opponent that searches as deep as its nodes allow."""
 
 
 MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) for evaluator in EVALUATORS)
@@ -46,32 +47,35 @@ Belief: TypeAlias = tuple[float, ...]
 """The probability of each model of the opponent; the last is the probability that it plays any reply."""
 
 UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)
-"""The long-sighted before all: they leave the least time for traps."""
+"""The probabilities for an unknown opponent. Deep searches come first, because they leave the least time for
+traps."""
 
 _UNLIKELY: Final = 0.02
 """Models less likely than this are not used."""
 _DONE: Final = 1e-4
-"""A plan is finished if nothing that is unknown to it has a higher probability than this."""
+"""A plan is finished if all that it does not know has at most this probability."""
 EARLY: Final = 41
-"""With more cells open than these a plan does not ask of a reply whether it throws the win away: of 180 lost
-positions with 43 to 47 open, 3 % have an action after which any reply does, and to prove a few dozen takes the whole
-of a move."""
+"""If more cells than this are open, a plan does not test whether a reply throws the win away. Of 180 lost positions
+with 43 to 47 open cells, 3 % have an action after which every reply does, and proving a few dozen positions takes the
+time of a whole move."""
 _LATE: Final = 1e-5
-"""What a ply is worth by which an opponent sees its win later: next to nothing, but it may see less than we think."""
+"""The gain if an opponent sees its win one ply later. It is almost nothing, but the opponent may see less than
+assumed."""
 _PER_MOVE: Final = 0.06
-"""The chance hoped for with each later move of ours: of what a quick look shows, the number of our moves predicts
-most (correlation 0.3 with the chance that three moves of ours show, in 250 lost positions)."""
+"""The estimated gain in probability for each later move of this player. Of the facts that a quick look finds, the
+number of moves predicts most (correlation 0.3 with the probability found by three moves, in 250 lost positions)."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
-"""That chance is whole with 37 open cells, and falls with them: the opponent soon sees to the end."""
+"""The estimate counts fully from 37 open cells on. It falls with the number of open cells, because the opponent soon
+sees the end."""
 _BOLD: Final = 0.1
-"""The bolder estimate is three times the cautious one, plus this."""
+"""The bolder estimate is three times the cautious one plus this."""
 _SLIP: Final = 0.1
-"""How often a reply is none that the model expects: its sight is not known to the node."""
+"""How often a reply is not one that the model expects, because the depth of the opponent is not known exactly."""
 
 
 @attrs.frozen
 class View:
-    """A model's view of a position: the replies that it may choose."""
+    """The replies that a model of the opponent may choose in a position."""
 
     replies: tuple[int, ...]
     depth: int
@@ -80,23 +84,25 @@ class View:
 
 
 def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
-    """Alpha-beta searches, one for each of the evaluators, bound by `bind`."""
+    """Alpha-beta searches for each of the opponent's possible evaluators. `bind` binds a searcher to the game."""
     return {name: bind(AlphaBeta(evaluator=evaluator)) for name, evaluator in EVALUATORS.items()}
 
 
 class Sight:
-    """The views of the models, kept from move to move. A model without a fixed depth looks at up to `nodes` nodes."""
+    """The views of the opponent's models, kept from move to move. A model without a fixed depth looks at up to
+    `nodes` nodes.
+    """
 
     def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
-        """`searches` are alpha-beta searches with each of the evaluators. If they are not given, they are bound
-        here."""
+        """Keep alpha-beta searches with each of the evaluators. Without `searches`, the constructor binds them."""
         self._game, self.nodes = game, nodes
         self._searches = searches or searches_by_evaluator(lambda searcher: advsearch.bind(searcher, game))
         self._views: dict[tuple[State, int], View] = {}
 
     def view(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """The model's view of a position, searched from the depth `near` on, and the number of nodes that this
-        took."""
+        """A model's view of a position, and the number of nodes that the search for it took. The search begins at the
+        depth `near`.
+        """
         known = self._views.get((state, model))
         if known is not None:
             return known, 0
@@ -107,7 +113,7 @@ class Sight:
         return view, nodes
 
     def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """Search deeper as long as the nodes are enough, or less deep until they are."""
+        """Search deeper while the nodes are enough, or less deep until they are."""
         fixed = MODELS[model].depth
         view, cost = self._at(state, model, fixed or near)
         nodes = cost
@@ -138,24 +144,25 @@ class Sight:
 _DEEPER: Final = 2.4
 """One more ply takes about this many times as many nodes."""
 MOST_KEPT: Final = 100_000
-"""Most views and proofs remembered, so that a long tournament does not fill the memory; a game takes one or two
+"""The most views and proofs to remember, so that a long tournament does not fill the memory. A game needs one or two
 thousand."""
 
 
 Estimates: TypeAlias = tuple[float, ...]
-"""One chance under rising hopes: unknown chances are guessed low, then high, then as certain."""
+"""A probability under three assumptions: unknown probabilities are guessed low, then high, then as certain."""
 _HOPES: Final = range(3)
 
 
 @attrs.define(eq=False)
 class _Ours:
-    """A lost position in which we are to move. The probability of success in this position is that of our best
-    action."""
+    """A lost position with this player to move. The position's probability of success is that of the player's best
+    action.
+    """
 
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
     reaches: Estimates = (0.0, 0.0, 0.0)
-    """The probability of the likeliest position that the best plan can reach and knows nothing about."""
+    """The probability of the likeliest unknown position that the best plan can reach."""
 
     def weigh(self) -> None:
         if self.offers:
@@ -169,8 +176,9 @@ class _Ours:
 
 @attrs.define(eq=False)
 class _Offer:
-    """One of our actions with the opponent's possible replies. Until an offer is examined, its probability of success
-    is a guess."""
+    """An action of this player, with the opponent's possible replies. Until it is examined, its probability of
+    success is a guess.
+    """
 
     action: int
     state: State
@@ -180,7 +188,7 @@ class _Offer:
     reaches: Estimates = (1.0, 1.0, 1.0)
     known: bool = False
     thrown: float = 0.0
-    """The probability that the opponent's next move gives its win away."""
+    """The probability that the opponent's next move gives the win away."""
     replies: list[tuple[float, _Ours]] = attrs.field(factory=list)
 
     def weigh(self) -> None:
@@ -205,16 +213,16 @@ class Choice:
 
     action: int
     near: int
-    """How deep the models see after it."""
+    """How deep the models see after the action."""
     chance: float
-    """That the opponent throws its win away, against the plan as far as it is known and guessed at beyond."""
+    """The probability that the opponent gives its win away, including guesses for what the plan does not know."""
     known: bool
-    """Whether the chance contains no estimate, and no plan can have a better chance against these models."""
+    """Whether the probability contains no guess, so that no plan has a better one against these models."""
 
 
 @attrs.define(eq=False)
 class Plan:
-    """The search for the plan that most probably makes the opponent lose its win.
+    """Searches for the plan that most probably makes the opponent lose its win.
 
     A plan has an answer to every reply that a model may choose. The search first examines the best plan so far, at
     its most probable unknown positions, until the plan is known to its end. Then it examines plans that are better by
@@ -224,11 +232,11 @@ class Plan:
     game: Isolation
     sight: Sight
     won: Callable[[State], bool]
-    """Whether the side to move has won; raises `Spent`."""
+    """A function that returns whether the side to move has won, or raises `Spent`."""
     budget: Budget
     nodes: int
     early: int = EARLY
-    """Replies with more cells open than these are taken to keep the win."""
+    """If more cells than this are open, a reply is assumed to keep the win."""
 
     def choice(self, state: State, belief: Belief, near: int) -> Choice:
         """The best action that was found within the budget."""
@@ -261,8 +269,9 @@ class Plan:
         return ours
 
     def _hopes(self, state: State) -> Estimates:
-        """Guesses at the probability of success with the opponent to move, by the number of our moves and of closed
-        cells."""
+        """Guesses at the probability of success with the opponent to move, from the number of this player's moves and
+        of open cells.
+        """
         moves, room = self.game.mobility(state, 1 - state.turn), (self.game.empty(state) - _CROWDED) / _ROOM
         sober = _PER_MOVE * moves * min(1.0, max(_LEAST_ROOM, room))
         return sober, min(1.0, _BOLD + 3 * sober), 1.0
@@ -281,7 +290,7 @@ class Plan:
         offer.weigh()
 
     def _expected(self, offer: _Offer) -> dict[int, list[float]]:
-        """The possible replies, each with its probability for every model."""
+        """The opponent's possible replies, each with its probability for every model."""
         expected: dict[int, list[float]] = {}
 
         def add(model: int, replies: tuple[int, ...]) -> None:
@@ -309,7 +318,7 @@ class Plan:
         return view
 
     def revised(self, belief: Belief, state: State, reply: int, near: int) -> Belief:
-        """The probabilities of the models after the opponent's `reply` in a position."""
+        """The new probabilities of the models after the opponent has played `reply` in a position."""
         chance = 1 / len(self.game.actions(state))
         revised = list(belief)
         for model in range(_CARELESS):

@@ -1,4 +1,4 @@
-"""Document 002: the greedy formula that should keep a player between its opponent and the centre.
+"""Document 002: a formula for a greedy player, which should keep it between its opponent and the centre.
 
 The report prefers the action with the least cost, computed in the position after it. There c and p are the distances
 to the centre and to the opponent, and m and o are the liberties of the player and of the opponent:
@@ -7,8 +7,8 @@ to the centre and to the opponent, and m and o are the liberties of the player a
     (c + p)² max(1, m - o)    if o < m
 
 A higher value of an evaluator is better, so these evaluators return the negated cost. The formula leaves out equal
-liberties. Here, as in the author's file, the second line applies to them. That file has the formula in a method that
-is never called: the player in the file uses `improved`.
+liberties. Here, as in the author's file, the second line applies to them. The author's file has the formula in a
+method that is never called: the player in the file uses `improved`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ equal distances."""
 
 def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if value not in DISTANCES:
-        raise InvalidSettings(f"expected {field.name} to be one of {', '.join(DISTANCES)}, got {value!r}")
+        raise InvalidSettings(f"expected `{field.name}` to be one of {', '.join(DISTANCES)}, got {value!r}")
 
 
 @attrs.frozen
@@ -51,7 +51,7 @@ class Formula:
 
 @attrs.frozen
 class FormulaProse:
-    """The formula according to the prose of the document, from which the printed formula differs.
+    """An evaluator with the formula that the document's prose describes, which differs from the printed one.
 
     Positions with more liberties than the opponent are best, positions with fewer are worst. With more liberties, the
     smaller c + p is better, and then the larger lead. With equally many liberties, the smaller c is better. With
@@ -69,9 +69,10 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The formula as a method in the author's file. The centre in this file is (width / 2, height / 2), counted from
+    """The formula as in a method of the author's file. The method's centre is (width / 2, height / 2), counted from
     the bottom right cell, which is half a cell left of and above the middle. Before ply 3 the method assumes that the
-    opponent stands there."""
+    opponent stands there.
+    """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)
     opponent = standing(game, state, 1 - player) if state.ply >= 3 else centre
@@ -79,10 +80,10 @@ def formula_stored(game: Isolation, state: State, player: int) -> float:
 
 
 def between(game: Isolation, state: State, player: int) -> int:
-    """The value is 1 if `player` is between its opponent and the centre, as the report says it always tries to be;
-    else 0.
+    """An evaluator that is 1 if `player` is between its opponent and the centre, and 0 otherwise. The report says
+    that its player always tries to be there.
 
-    A cell is between two points if it is inside the circle whose diameter they are the ends of, or on this circle.
+    A cell is between two points if it is inside or on the circle whose diameter they are the ends of.
     """
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)

@@ -1,5 +1,6 @@
-"""Document 002: the order in which the 11x9 course program lists actions, which decides between equally good ones,
-and the program's greedy player."""
+"""Document 002: the order in which the 11x9 course's program lists actions, and its greedy player. The order decides
+between equally good actions.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +31,9 @@ COMPASS: Final = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), 
 
 @attrs.frozen
 class Compass(BoundSearcher):
-    """Finds the same as `search`, but of its equally good actions takes the first in the course's order: moves
-    clockwise from north-north-east, and placements from the bottom right cell to the left and upwards."""
+    """A searcher that returns the result of `search`, but of equally good actions the first in the course's order:
+    moves clockwise from north-north-east, and placements from the bottom right cell to the left and upwards.
+    """
 
     _search: Searcher
 
@@ -50,9 +52,10 @@ class Compass(BoundSearcher):
 
 @attrs.frozen
 class CourseGreedy(BoundSearcher):
-    """The course's greedy player. It takes the action with the highest evaluation after it (by default own
-    liberties), and of several such actions the first in the course's order. Unlike `greedy`, this player does not
-    notice that an action wins."""
+    """The course's greedy player. The player takes the action after which its evaluation (by default its liberties)
+    is highest, and of several such actions the first in the course's order. Unlike `greedy`, the player does not
+    notice that an action wins.
+    """
 
     evaluator: Evaluator | EvaluatorReference = open_moves
 

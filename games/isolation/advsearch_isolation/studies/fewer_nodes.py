@@ -1,4 +1,4 @@
-"""A searcher with a smaller node limit in the endgame, in which evaluations take long."""
+"""A searcher with a smaller node limit in the endgame, when evaluations take long."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from advsearch_isolation.rules import Isolation
 
 def _part(_: object, __: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise InvalidSettings(f"expected share of fewer-nodes to be more than 0 and at most 1, got {value!r}")
+        raise InvalidSettings(f"expected `share` of fewer-nodes to be more than 0 and at most 1, got {value!r}")
 
 
 def _positive(_: object, __: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidSettings(f"expected empty of fewer-nodes to be a whole number from 1, got {value!r}")
+        raise InvalidSettings(f"expected `empty` of fewer-nodes to be a whole number from 1, got {value!r}")
 
 
 @attrs.frozen

@@ -1,6 +1,6 @@
 """Document 003: each cell has a place value, 1 in the corners and 16 in the centre of 7x7. A player's score is the
-sum over its moves. Score 3 multiplies each place value by how open the quarter of the board is in which the cell
-lies.
+sum of the place values of its moves. Score 3 multiplies each place value by the openness of the cell's quarter of the
+board.
 
 The quarters are unequal, because the middle row and column belong to the upper and left ones. On 7x7 the quarters
 have 16, 12, 12 and 9 cells, and mirrored positions have different scores.
@@ -22,7 +22,7 @@ from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
 Quarters: TypeAlias = tuple[int, int, int, int]
-"""Cells of the partitions 1 to 4: upper left, upper right, lower left, lower right."""
+"""The cells of the quarters 1 to 4: upper left, upper right, lower left, lower right."""
 
 
 @functools.cache
@@ -65,14 +65,15 @@ def factors(game: Isolation, state: State) -> tuple[float, float, float, float]:
 
 
 def score_1(game: Isolation, state: State, player: int) -> int:
-    """The sum of the place values of own moves."""
+    """The sum of the place values of the player's moves."""
     return total(game, game.reach(state, player))
 
 
 @attrs.frozen
 class Score2:
-    """The place values of own moves, minus `opponent` times those of the opponent's moves. The report tried 1, 2 and
-    3."""
+    """The place values of the player's moves, minus `opponent` times those of the opponent's moves. The report tried
+    1, 2 and 3.
+    """
 
     opponent: Value = attrs.field(default=1, validator=check_weight)
 
@@ -91,7 +92,7 @@ class Score2:
 
 
 def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
-    """The sum of place values of `player`, and that of its opponent.
+    """The sums of place values of `player`'s moves and of its opponent's.
 
     Values are added one by one, as in the report's program, because `sum` rounds floats differently from Python 3.12
     on.
@@ -111,6 +112,8 @@ def _score_3_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_score_3_terms)
 def score_3(game: Isolation, state: State, player: int) -> float:
-    """The place values of own moves, each times the factor of its quarter, minus those of the opponent's moves."""
+    """The place values of the player's moves, each times the factor of its quarter, minus those of the opponent's
+    moves.
+    """
     own, opponent = _weighed(game, state, player)
     return own - opponent

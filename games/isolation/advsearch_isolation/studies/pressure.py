@@ -1,5 +1,5 @@
-"""Document 001: `edge` is the ratio of moves, `mirror` stays close to the opponent, and `pressure` changes gradually
-from the second to the first.
+"""Document 001: the evaluators `edge`, which is the ratio of moves, `mirror`, which stays close to the opponent, and
+`pressure`, which changes gradually from `mirror` to `edge`.
 
 The printed `mirror` and `pressure` add the distance to the opponent instead of subtracting it, so that the player
 runs away from its opponent.
@@ -17,8 +17,9 @@ from advsearch_isolation.studies.questions import manhattan, standing, verdict
 
 
 def edge(game: Isolation, state: State, player: int) -> float:
-    """The number of own moves divided by that of the opponent's; inf if the opponent has none, even if it is not its
-    turn."""
+    """The number of the player's moves divided by that of the opponent's; inf if the opponent has none, even if it is
+    not its turn.
+    """
     decided = verdict(game, state, player)
     if decided is not None:
         return decided
@@ -37,14 +38,16 @@ def mirror_printed(game: Isolation, state: State, player: int) -> float:
 
 
 def pressure(game: Isolation, state: State, player: int) -> float:
-    """The value is w · edge + (1 - w) · mirror. The weight w is the share of the board's cells that are played, but
-    at least 0.3."""
+    """An evaluator whose value is w · edge + (1 - w) · mirror. The weight w is the share of the board's cells that
+    are played, but at least 0.3.
+    """
     return _pressure(game, state, player, -1)
 
 
 def pressure_printed(game: Isolation, state: State, player: int) -> float:
-    """The value is w · edge + (1 - w) · the distance to the opponent. The weight w is the share of cells played, but
-    at least 0.3."""
+    """An evaluator whose value is w · edge + (1 - w) · the distance to the opponent. The weight w is the share of
+    cells played, but at least 0.3.
+    """
     return _pressure(game, state, player, 1)
 
 

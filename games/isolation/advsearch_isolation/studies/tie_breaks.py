@@ -1,5 +1,5 @@
-"""Document 000: six heuristics. Each is weighted mobility with a tie-break: the nearness to the centre, the open
-space around the token, or both. Heuristics 4 to 6 are 1 to 3, but use longest walks when fewer than 15 cells are
+"""Document 000: six heuristics, each of which is weighted mobility with a tie-break: the nearness to the centre, the
+open space around the token, or both. Heuristics 4 to 6 are 1 to 3, but use longest walks when fewer than 15 cells are
 open.
 
 The printed test for a tie compares the floats 0.4 m and 0.6 o. Up to eight moves they are equal only for m = o = 0,
@@ -23,27 +23,27 @@ from advsearch_isolation.studies.walks import longest_walk
 
 Patch: TypeAlias = Literal["square", "diamond"]
 ENDGAME: Final = 15
-"""Longest walks are counted if fewer cells than this are open."""
+"""Longest walks are counted only if fewer cells than this are open."""
 
 
 def _check_number(_: object, __: object, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
-        raise InvalidSettings(f"expected number to be a whole number from 1 to 6, got {value!r}")
+        raise InvalidSettings(f"expected `number` to be a whole number from 1 to 6, got {value!r}")
 
 
 def _check_printed(_: object, __: object, value: object) -> None:
     if not isinstance(value, bool):
-        raise InvalidSettings(f"expected printed to be true or false, got {value!r}")
+        raise InvalidSettings(f"expected `printed` to be true or false, got {value!r}")
 
 
 def _check_patch(_: object, __: attrs.Attribute[Any], value: object) -> None:
     if value not in ("square", "diamond"):
-        raise InvalidSettings(f"expected patch to be 'square' or 'diamond', got {value!r}")
+        raise InvalidSettings(f"expected `patch` to be 'square' or 'diamond', got {value!r}")
 
 
 @attrs.frozen
 class Heuristic:
-    """Heuristic `number` of the report, as described or as `printed`.
+    """The heuristic with this `number` in the report, as described or as `printed`.
 
     `patch` is the space around a token: the 5x5 `square` of the report, or the `diamond` of cells less than 3 steps
     away, as in the author's own file.
@@ -81,7 +81,7 @@ heuristic_4_printed, heuristic_5_printed, heuristic_6_printed = (Heuristic(n, pr
 
 
 def nearer_centre(game: Isolation, state: State, player: int) -> int:
-    """By how many steps, along rows and columns, `player` is nearer to the centre than its opponent."""
+    """How many steps, along rows and columns, `player` is nearer to the centre than its opponent."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     return manhattan(opponent, centre) - manhattan(own, centre)
@@ -103,16 +103,17 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 
 
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
-    """The value that the printed routine computes. The routine passes `None` or `[None]` to its recursion, so it ends
-    after one step. All its copies of the list of open cells are the same list, from which the moves of `player` are
-    then missing."""
+    """The longest walk that the report's printed routine computes. The routine passes `None` or `[None]` to its
+    recursion, so it ends after one step. All copies of the list of open cells are the same list, from which the moves
+    of `player` are then missing.
+    """
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2
 
 
 @functools.cache
 def _patches(width: int, height: int, patch: Patch) -> tuple[int, ...]:
-    """For each cell, the cells around it and the cell itself."""
+    """For each cell, the set of the cells around it and the cell itself."""
 
     def near(x: int, y: int) -> bool:
         return x < 3 and y < 3 if patch == "square" else x + y < 3

@@ -1,4 +1,4 @@
-"""How many moves a token could make in a row if the other token did not move."""
+"""Longest walks: how many moves a token could make in a row if the other token did not move."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 
 FEW: Final = 14
-"""Open cells up to which `longest_walk` is meant to be asked; it is exponential in them.
+"""The most open cells for which `longest_walk` is meant, because it takes exponential time.
 
-On 7x7 a position of a random game with at most so many takes 5 us, the worst of 100 sets grown to be dense in
-knight's moves 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
+With at most this many open cells, a 7x7 position of a random game takes 5 us. The worst of 100 sets with many
+knight's moves takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
 
 
 def longest_walk(game: Isolation, state: State, player: int) -> int:
@@ -25,7 +25,9 @@ def longest_walk(game: Isolation, state: State, player: int) -> int:
 
 
 def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
-    """The plies of the longest walk from `cell` over the cells in `left`, given that there are at most `bound`."""
+    """The number of plies of the longest walk from `cell` over the cells in `left`. The walk is known to have at most
+    `bound` plies.
+    """
     longest = 0
     for target in cells(game.targets(cell, left)):
         longest = max(longest, 1 + _walk(game, target, left ^ 1 << target, bound - 1))
@@ -47,7 +49,9 @@ def _reachable(game: Isolation, start: int, open_cells: int) -> int:
 
 
 def _bound(game: Isolation, start: int, reachable: int) -> int:
-    """An upper bound on a walk, which visits a cell only once and alternates between light and dark cells."""
+    """An upper bound on the length of a walk, which visits a cell only once and alternates between light and dark
+    cells.
+    """
     if game.moves != "knight" or start == UNPLACED:
         return reachable.bit_count()
     dark = _dark(game.width, game.height)

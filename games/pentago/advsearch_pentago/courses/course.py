@@ -1,4 +1,4 @@
-"""`course:file.py:function`: evaluators that were written for the 6x6 board of the course program of document 004.
+"""`course:file.py:function`: evaluators that were written for the 6x6 board of document 004's course program.
 
     def abc12_h(self, board): ...       a method of its class Player: self.token is "b" or "w"
     def h(player, board): ...           the earlier program: player is the token
@@ -22,7 +22,7 @@ EXPECTED: Final = "f(self, board) or f(player, board)"
 
 
 def course(function: Pasted) -> Evaluator:
-    """Return an evaluator that calls a pasted function with the board and the token for which it was written."""
+    """Return an evaluator that calls a student's function with the board and the token for which it was written."""
     names = parameters_of(function)
     if len(names) != 2:
         raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
@@ -40,7 +40,7 @@ def course(function: Pasted) -> Evaluator:
 
 
 def _player(function: Pasted, token: str) -> object:
-    """The arguments with which the course makes an object of its class Player."""
+    """The arguments with which the course's program makes an object of its class Player."""
     made: object = owner_of(function, token=token, INFINITY=INFINITY, name=token, playerType="computer")
     if not hasattr(made, "win"):
         made.win = lambda board: board.has_five(token)  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ EMPTY: Final = "."
 
 
 class CourseBoard:
-    """The board's methods that heuristics and searches of the program call.
+    """A board with the methods that the program's heuristics and searches call.
 
     A method that returns a board returns a new one. `board[row][column]` is `board.board[row][column]`, because an
     earlier version of the program had no class around the lists.
@@ -35,7 +35,7 @@ class CourseBoard:
 
     @classmethod
     def of(cls, state: State) -> CourseBoard:
-        """The course's board for a state."""
+        """The board of the course's program for a state."""
         made = cls.__new__(cls)
         x, o = state.x, state.o
         signs = [TOKENS[0] if x & bit else TOKENS[1] if o & bit else EMPTY for bit in BITS]

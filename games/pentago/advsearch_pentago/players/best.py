@@ -1,8 +1,9 @@
-"""The best player, as a searcher without settings.
+"""The best player of Pentago, as a searcher without settings.
 
-With 1,000,000 nodes per move it won 16 of 16 games, from random two-ply openings, against the player of document 004.
-With the weights 1, 4, 16, 64 of `chances` it won 12 and drew 3; with 1, 6, 36, 150 it won 15 (`python
-benchmarks/arenas.py straights --trial 1000000 --openings 8`). With `straights` and 300,000 nodes it won 9 of 12.
+With 1,000,000 nodes per move the player won 16 of 16 games, from random two-ply openings, against the player of
+document 004. With the weights 1, 4, 16, 64 of `chances` the player won 12 and drew 3; with 1, 6, 36, 150 it won 15
+(`python benchmarks/arenas.py straights --trial 1000000 --openings 8`). With `straights` and 300,000 nodes the player
+won 9 of 12.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ PRESET: Final = Deepening(evaluator=Chances(one=1, two=3, three=9, four=27))
 
 @attrs.frozen
 class Best(BoundSearcher):
-    """Iterative deepening with the evaluator `chances`. Without limits it searches for one second."""
+    """A player that uses iterative deepening with the evaluator `chances`. Without limits the player searches for one
+    second.
+    """
 
     def bind(self, at: Binding, /) -> Search:
         preset = at.bind(PRESET)

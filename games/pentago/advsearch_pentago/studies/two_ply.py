@@ -23,7 +23,7 @@ from advsearch_pentago.studies.stored import straights_stored_10
 from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
-"""Settings up to this keep values far from the limit at which they are clipped."""
+"""The largest setting. With it, values are still far from the limit at which they are clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
@@ -47,12 +47,13 @@ class _OutOfBudget(Exception):
 
 @attrs.frozen
 class TwoPly(BoundSearcher):
-    """The action whose lowest evaluation after a reply is highest. An action that wins is played immediately.
+    """A player that chooses the action whose lowest evaluation after a reply is highest. An action that wins is
+    played immediately.
 
-    This player is not minimax, because it notices no other end of the game. It counts replies to an action that ended
-    the game, and prefers an action after which the board is full. Of equally good actions the first is played.
-    Replies that can no longer matter are left out. The program did not do this, but it changes neither the action nor
-    the value.
+    This player is not minimax, because it notices no other end of the game. The player counts replies to an action
+    that ended the game, and prefers an action after which the board is full. Of equally good actions the first is
+    played. Replies that can no longer matter are left out; the program tried them, with the same action and value as
+    the result.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
@@ -68,7 +69,7 @@ class TwoPly(BoundSearcher):
 
 @attrs.frozen
 class Continued(Pentago):
-    """Pentago as the program's loops play it: a quadrant is always turned, and fives end nothing."""
+    """Pentago as the program's loops play it: a quadrant is always turned, and a five does not end the game."""
 
     def terminal(self, state: State) -> bool:
         return state.x | state.o == FULL
@@ -78,8 +79,9 @@ CONTINUED: Final = Continued("after-turn")
 
 
 def compiled(searcher: TwoPly, at: Binding, /) -> Search:
-    """The compiled form, for straights of every kind. A look takes some tenths of a millisecond. So the clock and the
-    stop signal are checked before a look, and not within it."""
+    """The compiled form of the player, for every kind of straights. Looking at one action takes some tenths of a
+    millisecond. So the clock and the stop signal are checked before each action, and not within it.
+    """
     game, evaluate = cast(Pentago, at.game), at.evaluator(searcher.evaluator)
     of_lines = isinstance(evaluate, Straights) and max(evaluate.four, evaluate.five) <= MOST
     if not (of_lines or evaluate is straights_stored_10):
@@ -108,7 +110,7 @@ def compiled(searcher: TwoPly, at: Binding, /) -> Search:
 
 @cache
 def kernels_and_look(game: Pentago, evaluate: Hashable) -> tuple[KernelSet, Callable[..., Any]]:
-    """The rules over words, and the two-ply search over them, as plain Python."""
+    """The rules over words, and the two-ply search over them, as plain Python functions."""
     kernels, _ = load_kernels(game)
     return kernels, make_look(kernels, *load_kernels(CONTINUED, cast(Evaluator, evaluate)))
 
@@ -121,7 +123,7 @@ def _reported(result: Result, request: Request) -> Result:
 
 @attrs.frozen
 class _CompiledLook:
-    """One search in machine code, of a position in which no action wins immediately."""
+    """One search in machine code, from a position in which no action wins immediately."""
 
     game: Pentago
     state: State
@@ -176,7 +178,7 @@ class _CompiledLook:
 
 
 class _Look:
-    """One search of a position."""
+    """One search of a position on the reference tier."""
 
     def __init__(self, game: Pentago, state: State, evaluate: Evaluator, budget: Budget, every_action: bool) -> None:
         self.game = game
@@ -235,8 +237,9 @@ class _Look:
         self.nodes += 1
 
     def _worth(self, action: int, enough: Value | None) -> _Found:
-        """The lowest evaluation after a reply. If this evaluation is at most `enough`, any value up to `enough` may
-        be returned."""
+        """The lowest evaluation after a reply to an action. If the lowest evaluation is at most `enough`, any value
+        up to `enough` may be returned.
+        """
         self._enter()
         after = self.game.result(self.state, action)
         if self.game.terminal(after) and self.game.utility(after, self.player) > 0:
@@ -258,7 +261,7 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """Each action of the opponent with the next state, even if the game is over."""
+    """The opponent's replies, each with the next state. A finished game has replies, too."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)

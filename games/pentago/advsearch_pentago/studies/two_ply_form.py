@@ -1,4 +1,4 @@
-"""Document 004's player as machine code, with which 2,000 games of a pairing take minutes instead of an hour."""
+"""Document 004's player as machine code, so that 2,000 games of a pairing take minutes instead of an hour."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Kernel = Callable[..., Any]
 
 WON: Final = win_in(1)
 NO_REPLY: Final = 10_001
-"""The program's value of an action that leaves no reply, greater than every value of its evaluator."""
+"""The value that the program gives to an action without a reply, greater than every value of its evaluator."""
 NO_ACTION: Final = -1
 UNLIMITED: Final = 1 << 40
-"""More nodes than two plies have."""
+"""A number of nodes greater than a two-ply search can enter."""
 _LEAST: Final = -UNLIMITED
 
 
@@ -36,7 +36,8 @@ def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Ker
 
     def worst(s: Words, empty: Cells, over: int, enough: int, most: int) -> tuple[int, int, int, int]:
         """The lowest evaluation after a reply, the first such reply, the number of nodes, and whether the nodes were
-        enough."""
+        enough.
+        """
         lowest_value, reply, nodes = NO_REPLY, NO_ACTION, 0
         left = empty
         while left:

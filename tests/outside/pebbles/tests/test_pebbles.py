@@ -1,4 +1,4 @@
-"""Each thing that the distribution adds, used by name, as installed."""
+"""Each entry that the distribution registers, used by name, as installed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIERS: tuple[Tier, ...] = ("reference", "compiled")
 
 
 def compiled() -> bool:
-    """Whether anything can be compiled here."""
+    """Whether the compiled tier is available."""
     try:
         return bind("minimax(depth=1)", "pebbles", tier="compiled").tier == "compiled"
     except CompiledTierUnavailable:
@@ -34,7 +34,7 @@ needs_numba = pytest.mark.skipif(not compiled(), reason="numba is not installed"
 
 
 class TestPebbles(GameLaws):
-    """Every law of games holds."""
+    """The game obeys every law of games."""
 
     game = Pebbles()
     profile = "fast"
@@ -42,7 +42,7 @@ class TestPebbles(GameLaws):
 
 @pytest.mark.parametrize("game", [Pebbles(cups=3, pebbles=9), Pebbles(cups=2, pebbles=5, most=4)])
 def test_the_laws_hold_with_other_settings(game: Pebbles) -> None:
-    """They hold for an even number of cups too, and for a size without kernels."""
+    """The laws hold for an even number of cups, too, and for a size without kernels."""
     check_game(game, profile="fast")
 
 
@@ -57,7 +57,7 @@ def test_a_player_who_empties_a_cup_moves_again() -> None:
     "text", ["", "33333 0-0", "33333 0-0 C", "33334 0-0 A", "33303 0-0 A", "3333 0-0 A", "33333  0-0 A"]
 )
 def test_text_that_is_no_position_is_refused(text: str) -> None:
-    """A position with too many pebbles, cups that nobody kept, or another form cannot be read."""
+    """A text with too many pebbles, cups that no player emptied, or another form is refused."""
     with pytest.raises(InvalidNotation):
         Pebbles().parse_state(text)
 
@@ -91,7 +91,7 @@ def test_the_value_is_that_of_minimax(spec: str, tier: Tier) -> None:
 
 @pytest.mark.parametrize("spec", ["stepping", "mtdf(tier=reference)"])
 def test_the_laws_of_searching_hold(spec: str) -> None:
-    """Values, lines of play and limits are as they should be; of a recursion, on both tiers."""
+    """The recursion obeys the laws about values, lines of play and limits on both tiers."""
     some = ["the whole tree", "the horizon", "repeated turns", "every node budget", "the line of play"]
     report = check_searcher(load_searcher(spec), only=some, profile="fast")
     assert {law.law for law in report.held} == set(some)
@@ -109,7 +109,7 @@ def test_the_ordering_saves_nodes(tier: Tier) -> None:
 
 
 def test_the_ordering_is_for_pebbles_only() -> None:
-    """Another game refuses it by name."""
+    """The ordering names another game that it refuses."""
     with pytest.raises(InvalidSettings, match="^ordering emptying is only for pebbles, got isolation$"):
         bind("alphabeta(order=emptying)", "isolation")
 
@@ -126,7 +126,7 @@ def test_the_law_finds_an_action_of_two_words() -> None:
 
 
 def test_the_plugin_works_alone() -> None:
-    """It needs no other plugin, not even the built-in ones."""
+    """The plugin works without any other plugin, even without the built-in ones."""
     manager = new_manager()
     manager.register(plugin, name="pebbles")
     assert Registry(manager).game("pebbles(cups=3)") == Pebbles(cups=3)

@@ -1,1 +1,1 @@
-"""What anybody can add to advsearch: a searcher on both tiers, and more; see `plugin`."""
+"""An example of what others can add to advsearch: a searcher on both tiers, and more; see `plugin`."""

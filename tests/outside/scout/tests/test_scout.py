@@ -1,4 +1,4 @@
-"""Each thing that the distribution adds, used by name, as installed."""
+"""Each entry that the distribution registers, used by name, as installed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def compiled() -> bool:
-    """Whether anything can be compiled here."""
+    """Whether the compiled tier is available."""
     try:
         return bind("minimax(depth=1)", "isolation", tier="compiled").tier == "compiled"
     except CompiledTierUnavailable:
@@ -43,7 +43,9 @@ needs_numba = pytest.mark.skipif(not compiled(), reason="numba is not installed"
 
 
 def test_the_searcher_obeys_the_laws() -> None:
-    """NegaScout's values, actions and lines are minimax's; it stops when it must; both tiers enter the same nodes."""
+    """NegaScout has minimax's values, actions and lines, stops when it must, and enters the same nodes on both
+    tiers.
+    """
     some = ["the whole tree", "the horizon", "fractions", "every node budget", "the line of play", "tiers agree"]
     report = check_searcher(load_searcher("negascout"), only=some, profile="fast")
     assert {law.law for law in report.held} == set(some)
@@ -67,7 +69,7 @@ def test_both_tiers_find_the_value_of_minimax(game: str) -> None:
 
 @needs_numba
 def test_deepening_steers_the_compiled_form() -> None:
-    """Deepening asks NegaScout for windows on the compiled tier, and finds what it finds alone."""
+    """Deepening uses NegaScout with windows on the compiled tier, and finds the same as NegaScout alone."""
     game = load_game("isolation")
     alone = bind("negascout(depth=4)", "isolation")(game.initial())
     for text in ("deepening(search=negascout)", "deepening(search=negascout, aspiration=1)"):
@@ -88,7 +90,9 @@ def test_the_evaluator_gives_one_value_on_both_tiers() -> None:
 
 @needs_numba
 def test_the_ordering_works_on_both_tiers() -> None:
-    """By name or as an object, beside ours or alone, the ordering changes the nodes and never the value."""
+    """By name or as an object, with built-in orderings or alone, the ordering changes the nodes and never the
+    value.
+    """
     game = load_game("isolation")
     state = game.initial()
     plain = {tier: bind(f"alphabeta(depth=3, tier={tier})", game)(state) for tier in TIERS}
@@ -104,7 +108,9 @@ def test_the_ordering_works_on_both_tiers() -> None:
 
 @needs_numba
 def test_without_a_compiled_half_the_ordering_is_refused_by_name() -> None:
-    """The compiled tier names the ordering it cannot have, and the reference tier is taken where it is free."""
+    """The compiled tier refuses an ordering without a compiled half by name; with tier=auto the reference tier is
+    used.
+    """
     game = load_game("isolation")
     half = Ordering("mine", Central)
     with pytest.raises(CompiledTierUnavailable, match="^ordering mine has no compiled form; ask for tier=reference$"):
@@ -115,7 +121,7 @@ def test_without_a_compiled_half_the_ordering_is_refused_by_name() -> None:
 
 
 def test_the_command_is_one_of_the_program() -> None:
-    """`advsearch race` is in the help with its summary, and runs."""
+    """`advsearch race` is listed in the help with its summary, and runs."""
     assert "race" in run("--help").stdout
     done = run("race", "isolation", "negascout(tier=reference)", "--depth", "1")
     assert done.returncode == 0, done.stderr
