@@ -63,8 +63,19 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
         special = _masked(f, node)
         if special is not None:
             return special
-    left, right = in_order(f, [node.left, node.right])
+    sources = [node.left, node.right]
+    left, right = [_of_keys(f, value, one) for value, one in zip(in_order(f, sources), sources, strict=True)]
     return operated(f, node, node.op, left, right)
+
+
+def _of_keys(f: Body, value: Value, source: ast.expr) -> Value:
+    """The set of a dict's keys for a call of `keys()`; any other value unchanged."""
+    from advsearch.lowering.rows.conversions import set_call
+
+    match source:
+        case ast.Call(ast.Attribute(_, "keys"), [], []):
+            return set_call(False)(f, source, [value], {})
+    return value
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:

@@ -42,6 +42,8 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     if isinstance(items, Known) and not has_key and isinstance(reverse, Known):
         return Known(sorted(items.value, reverse=reverse.value))
     own, before = getattr(items, "kind", None), f.unordered
+    given_key = key if has_key else None
+    ties = may_tie(items, given_key)
     if isinstance(own, Members):
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node, any_order=True), list, node)
         if (
@@ -57,14 +59,14 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
             f.order_free.add(id(items.node))
         made = comprehensions.collected(f, items.node, list)
     else:
-        stream = streams.stream_of(f, items, node, any_order=not has_key)
-        made = comprehensions.from_stream(f, stream, list, node, any_order=not has_key)
+        stream = streams.stream_of(f, items, node, any_order=True)
+        made = comprehensions.from_stream(f, stream, list, node, any_order=True)
+        ties = stream.unordered and given_key is not None and not gives_itself(given_key)
     if isinstance(made.kind, Seq) and isinstance(made.kind.item, Never):
         if made.kind.most and not f.program.settled:
             raise NotYet
         return made
-    given_key = key if has_key else None
-    sort(f, node, made, given_key, reverse, may_tie=may_tie(items, given_key), of_set=_is_of_set(f, node, before))
+    sort(f, node, made, given_key, reverse, may_tie=ties, of_set=_is_of_set(f, node, before))
     return made
 
 

@@ -9,6 +9,15 @@ TEXTS = ["ab.", "a.b", "...", "bba"]
 SETS = [frozenset(), frozenset({1, 2}), frozenset({0, 8}), frozenset({2, 5, 8})]
 
 CLAIMS_OF_KEYS: dict[str, tuple[str, list[Any]]] = {
+    "the keys of a dict are a set to the operators of sets": (
+        "d = {x: x + 1 for x in sorted(s)}\nfree = TABLE.keys() - s\n"
+        "return sorted(free), sorted(s & d.keys()), len(d.keys() | {1}), free == TABLE.keys() - s",
+        SETS,
+    ),
+    "a dict made from a set may be sorted by a key without ties": (
+        "d = {(x, x % 2): x * 2 for x in s}\nreturn [d[k] for k in sorted(d, key=lambda k: (k[1], -k[0]))]",
+        SETS,
+    ),
     "a list made from a set may be sorted under its name": (
         "mine = [x for x in s if x > 1]\nother = [x + 1 for x in s]\n"
         "return sorted(mine, key=lambda x: (x % 3, -x)), len(mine), sorted(other, reverse=True)",
@@ -163,6 +172,10 @@ NOT_OF_ONE_ORDER: dict[str, tuple[str, list[Any]]] = {
     "a set sorted backwards by such a key": ("return sorted(s, key=lambda x: x % 3, reverse=True)", SETS),
     "the first item of a set by such a key": ("return min(s, key=lambda x: x % 3, default=9)", SETS),
     "the last item of a set by such a key": ("return max({*s, 3}, key=lambda x: x % 3)", SETS),
+    "a dict made from a set, sorted by a key that two items share": (
+        "d = {(x, x % 3): x for x in s}\nreturn [d[k] for k in sorted(d, key=lambda k: k[1])]",
+        SETS,
+    ),
     "a dict that is written with the same key twice": (
         "d = {len(s): 1, 2: 5, min(s, default=7): 3}\nreturn tuple(d.items()), sum(d.values()), tuple(d.keys())",
         SETS,
