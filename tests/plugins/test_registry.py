@@ -141,7 +141,7 @@ def test_summaries_default_to_the_docstring(registry: Registry) -> None:
     assert registry.games["count"].summary == "a summary of its own"
     assert registry.searchers["foreign"].summary == "A searcher of another author"
     assert str(registry.searchers["foreign"].origin) == "made-up 1.2"
-    assert registry.evaluators["count"]["closeness"].summary == "The distance that the player has come"
+    assert registry.evaluators["count"]["closeness"].summary == "An evaluator: the distance that the player has come"
 
 
 REFUSALS = [

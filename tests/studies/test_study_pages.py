@@ -46,14 +46,14 @@ def test_a_verdict_page_has_its_numbers(name: str) -> None:
         published = [each for each in table["differences"] if each["published"] is not None]
         for each in [*published, *data["claims"]]:
             number, half = f"{100 * each['ours']:+z.1f}", f" ±{50 * (each['high'] - each['low']):.1f}"
-            printed = rf" \| {each['at_ours']} \({each['games']:,} games[,;)]"
+            printed = rf" \| {each['at_ours']} in {each['games']:,} games[, ]"
             assert re.search(rf"{re.escape(number)}({half})?{printed}", page)
     for headline in data["headlines"]:
         assert f"{headline['text']}: **{headline['verdict']}**" in page
         assert f"| see the headline | {headline['verdict']} |" in page
         for each in headline["budgets"]:
             assert each["played"] == each["planned"]
-            printed = rf"\| {each['at_ours']} \({each['games']:,} games[,;)]"
+            printed = rf"\| {each['at_ours']} in {each['games']:,} games[, ]"
             row = re.search(rf"{each['about_nodes']:,}.*minus {each['worse']} \| (\S+) ±(\S+) {printed}", page)
             assert row
             half = 50 * (each["high"] - each["low"])
