@@ -74,7 +74,7 @@ def granted(block: Block) -> int:
 
 
 def enter(block: Block) -> bool:
-    """Count a node that is about to be entered. Return False if the search must stop instead."""
+    """Count a node before the search enters it. If the search must stop, count nothing and return False."""
     left = get(block, LEFT)
     if left == 0:
         left = granted(block)

@@ -193,8 +193,8 @@ class _Call:
         self._cells, self._block = engine.memory(cells, layout.depth)
 
     def run(self, session: CompiledSession, numbers: list[int], horizon: int, window: Window, mode: int) -> bool:
-        """Run the engine, and add the nodes of the search to those of the session. Return whether the search ran to
-        its end."""
+        """Run one search in the engine, and add its nodes to the nodes of the session. Return False if a limit or a
+        stop signal interrupted the search."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)

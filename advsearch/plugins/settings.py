@@ -39,7 +39,7 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
     refuse_unknown(what, maker, settings)
     for name, parameter in parameters.items():
         if parameter.kind in _BY_NAME and parameter.default is _ABSENT and name not in settings:
-            raise InvalidSettings(f"expected setting {name!r} of {what}; it takes {settings_text(maker)}")
+            raise InvalidSettings(f"expected a value for setting {name!r} of {what}; it takes {settings_text(maker)}")
     hints = hints_of(maker)
     converted = {
         key: _converted(f"`{key}` of {what}", value, hints.get(key, Any), resolvers)

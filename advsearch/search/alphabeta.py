@@ -57,8 +57,8 @@ class AlphaBeta(FixedDepth):
     tier. A table entry is used only if its value is valid at the required depth, so the value is still that of
     minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and those that plugins
     register) or gives `Ordering` objects. With a table or an ordering, the action is one of the best, but not always
-    the first of them. `ties="random"` draws one of all the best actions by `seed` and ply, which needs a wider search
-    at the root.
+    the first of them. With `ties="random"` the search draws one of all the best actions by `seed` and ply. To find
+    all of them, the search uses wider windows at the root.
 
     The principal variation contains only legal actions. The variation ends at the end of the game or at the depth
     limit, and the value of its last state is the search's value. With a table the principal variation is complete

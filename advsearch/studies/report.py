@@ -191,7 +191,7 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
     judged = not quick and (each.text or each.published is not None)
     outcome = each.at_ours if judged else each.which
     repeated = each.distinct is not None and 2 * each.distinct < each.games
-    different = f", {each.distinct} of them different" if repeated else ""
+    different = f" (only {count(each.distinct)} different games)" if repeated else ""
     level = ", but the difference is below three points" if each.level else ""
     return f"{outcome} in {count(each.games)} games{different}{level}"
 

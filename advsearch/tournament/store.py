@@ -313,7 +313,7 @@ def _tables(connection: sqlite3.Connection) -> int:
 
 
 def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:
-    """The first difference between two JSON values and its place, as text."""
+    """The error message for a store with another tournament. It names the first value in which they differ."""
     if isinstance(stored, dict) and isinstance(asked, dict):
         for key in sorted(stored.keys() | asked.keys()):
             if stored.get(key) != asked.get(key):

@@ -115,14 +115,14 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         (
             AlphaBeta(depth=2, evaluator=over_states),
             SILENT,
-            "evaluator over_states has no kernel for isolation; write it over words (docs/kernels.md), or ask for "
-            "tier=reference",
+            "evaluator over_states has no kernel for isolation; write one with `@over_words` (docs/kernels.md), or "
+            "ask for tier=reference",
         ),
         (
             Hybrid((Random(), Deepening(evaluator=over_states)), (AtPly(3),)),
             SILENT,
-            "evaluator over_states has no kernel for isolation; write it over words (docs/kernels.md), or ask for "
-            "tier=reference",
+            "evaluator over_states has no kernel for isolation; write one with `@over_words` (docs/kernels.md), or "
+            "ask for tier=reference",
         ),
         (
             AlphaBeta(depth=2, evaluator=untyped),

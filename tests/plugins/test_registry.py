@@ -207,7 +207,7 @@ REFUSALS = [
         "searcher",
         "foreign",
         InvalidSettings,
-        "expected setting 'inner' of foreign; it takes inner, evaluator=none, mode=fast, seed=7",
+        "expected a value for setting 'inner' of foreign; it takes inner, evaluator=none, mode=fast, seed=7",
     ),
     ("searcher", "greedy(ties=last)", InvalidSettings, "expected `ties` of greedy to be first or random, got 'last'"),
     (

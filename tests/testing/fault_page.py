@@ -20,7 +20,7 @@ CLASSES = {
     "F3": "the remaining depth is counted wrongly",
     "F4": "a cutoff with a bound off by one, or with the wrong comparison",
     "F5": "the root does not pass a bound to its next action",
-    "F6": "the list of best actions includes actions whose values are only bounds",
+    "F6": "the list of best actions contains actions whose values are only bounds",
     "F7": "the best action and the best value belong to different actions",
     "F8": "fail-hard and fail-soft values are confused",
     "F9": "values greater than the number that the search uses as infinity",

@@ -311,7 +311,7 @@ class KernelsOf31Bits:
 
 PLANTED = [
     Planted("F5", "bounds are not passed down by more than one ply", ShallowCutoffsOnly(), {"prunes": True}),
-    Planted("F6", "a random choice among actions that includes actions whose values are only bounds", EqualsDrawn()),
+    Planted("F6", "the action is drawn from a list with actions whose values are only bounds", EqualsDrawn()),
     Planted("F7", "the action of the last depth is kept if the value is the same", KeepsTheAction()),
     Planted("F10", "the action is never set", ActionNeverSet()),
     Planted("F10", "drawn games are treated as unfinished", DrawsAreUnfinished()),

@@ -144,7 +144,10 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
-    """The rows as what has items: neither None nor a number."""
+    """The rows of a call such as `zip(*rows)`, each with the type of a value that has items.
+
+    At run time, a row that is None or a number is an error.
+    """
     match item:
         case types.Maybe(inner) | types.Either(_, inner):
             only: types.Type = inner

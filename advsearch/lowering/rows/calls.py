@@ -264,7 +264,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
 
 
 def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write the code that makes an object of a class written by hand, as its `__init__` does."""
+    """Write the code that calls a class with an `__init__` of its own. The code runs this `__init__`."""
     init = written.init_of(kind)
     assert isinstance(init, written.Init)
     defaults = defaults_of(init.source.function)

@@ -1,5 +1,5 @@
-"""Runs calls in the rules on symbols. The body of a function is run in place. Built-in functions have versions for
-symbols.
+"""Runs the calls that a game's rules make, with symbols in place of values. A function of the rules is run statement
+by statement. A built-in function is replaced by a version for symbols.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
 def a_legal_action(subject: Subject, tree: Tree) -> None:
-    """In every state the action is legal, and in a finished game there is none."""
+    """The search returns a legal action in every state. If the game is over, it returns no action."""
     for index in tree.bottom_up[::-1][:6]:
         part = tree if index == 0 else tree.rooted(index).pruned()
         legal = part.actions(part.initial())
@@ -62,8 +62,8 @@ PLAY_S: Final = 0.1
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
-    """In every state of random games of a kind that the searcher plays, the action is legal, and there is none if the
-    game is over.
+    """In random games of a kind that the searcher plays, it returns a legal action in every state. If the game is
+    over, it returns no action.
 
     Equal searches without a clock must give equal actions.
     """

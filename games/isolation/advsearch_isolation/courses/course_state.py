@@ -45,8 +45,8 @@ class CourseState(NamedTuple):
     """The state of the 11x9 program, with its moves and the fields that its evaluators read.
 
     One result differs from the program's. The program's test for liberties checks whether any of the cell *numbers*
-    is true. So a player whose only liberty is the bottom right corner, number 0, counts as stuck there; here the
-    player has a liberty.
+    is true. The bottom right corner has the number 0, which is false. So the program treats a player whose only
+    liberty is this corner as stuck. This class counts the corner as a liberty.
     """
 
     board: int
