@@ -81,7 +81,7 @@ class Reference:
     """A path that ends in `.py`, or the dotted name of a module."""
     attribute: str
     prefix: str = ""
-    """The text before the first of two colons, which says how the object is adapted."""
+    """The text before the first colon, if there are two. It names the way in which the object is adapted."""
 
     @property
     def is_file(self) -> bool:

@@ -309,7 +309,7 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
 def _mapped(
     change: Callable[[Line], Line | None], lines: Generator[Line, None, Result]
 ) -> Generator[Line, None, Result]:
-    """Call `change` with each line, yield what it returns unless that is None, and return the result."""
+    """Call `change` with each line. Yield each changed line, except None. Return the result."""
     while True:
         try:
             line = change(next(lines))

@@ -19,7 +19,8 @@ INSTEAD: Final = "write rules that depend on their arguments alone"
 _CHANGING: Final = frozenset(
     {"append", "extend", "insert", "pop", "popitem", "remove", "clear", "sort", "reverse", "__setitem__"}
 )
-"""Methods that change an object which outlives the call. `setdefault` and `update` may keep what is computed."""
+"""Methods that change an object. `setdefault` and `update` are missing, because rules may use them to keep computed
+results."""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
 """Prefixes of the names of modules whose functions are known to be pure."""

@@ -27,11 +27,11 @@ METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility
 
 WALKS: Final = 60
 RESULTS: Final = 1_000
-"""After this many actions no new walk begins."""
+"""After this many actions no new random game begins."""
 TWICE: Final = 4
-"""The number of walks in which each method is called twice."""
+"""The number of random games in which each method is called twice."""
 PLIES: Final = 2_000
-"""The most plies of a walk."""
+"""The most plies of a random game."""
 LAST_PLIES: Final = 3
 """In this many plies before the end, every action is tried."""
 
@@ -53,15 +53,15 @@ class Sample:
 
     initial: Any
     states: tuple[Any, ...]
-    """Each state once, in the order in which the walks met them, the initial state first."""
+    """Each state once, in the order in which the random games reached the states. The initial state is first."""
     unfinished: tuple[tuple[Any, tuple[Any, ...]], ...]
-    """Each unfinished state of the walks, with its actions."""
+    """Each unfinished state of the random games, with its actions."""
     finished: tuple[Any, ...]
     steps: tuple[Step, ...]
     longest: int
-    """The number of plies of the longest walk."""
+    """The number of plies of the longest random game."""
     ends: bool
-    """Whether every walk came to the end of a game."""
+    """Whether every random game reached an end of the game."""
     most: int
     """The most actions of a state."""
 

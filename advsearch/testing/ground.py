@@ -89,14 +89,14 @@ class Ground:
     more: list[Visit] = attrs.field(factory=list)
     """The other positions of a small game, on which quick laws are tried as well."""
     walks: list[Path] = attrs.field(factory=list)
-    """Complete walks, from the start to a terminal state."""
+    """The actions of complete random games, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
     """The different actions in the order in which they were met. An action that is legal in one position should be
     refused in others."""
     crash: tuple[Path, str, BaseException] | None = None
     """The path, the name of the method and the error, if a method raised while the game was explored."""
     endless: tuple[Path, str] | None = None
-    """A walk that reached a position twice, or did not end."""
+    """The actions of a random game that reached a position twice or did not end, and the reason."""
     seconds: float = 0.0
     """Processor time that laws have taken."""
     form: str = ""

@@ -33,7 +33,7 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
 
 
 def resized(game: Any) -> list[tuple[str, Any]]:
-    """Those of these games whose board has another size."""
+    """The siblings of a game whose boards have another size than the game's board."""
     return [(text, made) for text, made in siblings(game) if text.partition("=")[0] in SIZES]
 
 

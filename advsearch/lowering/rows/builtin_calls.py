@@ -219,7 +219,7 @@ def pow_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
-    """Refuse to ask for a class of ints, because cells do not say of which class a number is."""
+    """Refuse `isinstance` with a subclass of int, because a memory cell does not store the class of its number."""
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
             raise f.refuse(node, f"isinstance is called with an int and the class {one.__name__}", "compare values")

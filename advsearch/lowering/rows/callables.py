@@ -175,12 +175,12 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def gives_itself(key: Value) -> bool:
-    """Whether a key is different for any two values: it is the value, its negative, or a tuple with one of these."""
+    """Whether a key differs for any two values: it is the value, its negative, or a tuple that contains either."""
     return tells_apart(getattr(key, "tree", None))
 
 
 def tells_apart(tree: Any) -> bool:
-    """Whether a lambda of one parameter returns it, its negative, or a tuple with one of these."""
+    """Whether a lambda returns its only parameter, the negative of it, or a tuple that contains either."""
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False
     name = tree.args.args[0].arg

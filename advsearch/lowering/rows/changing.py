@@ -261,7 +261,7 @@ def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
 
 
 def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
-    """Whether a comprehension is run to its end where it is written, or as far as any(...) or all(...) reads it."""
+    """Whether a comprehension runs where it is written: to its end, or until any(...) or all(...) stops."""
     for one in ast.walk(own):
         match one:
             case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:
@@ -286,5 +286,5 @@ def with_site(f: Body, place: Place, kind: Type) -> Place:
         if fact is None:
             raise NotYet
         if f.program.learn(key, joined_at(fact, way, kind)) == fact:
-            raise NotYet  # the types of the two have not met
+            raise NotYet  # the parameter and the list do not have the same type yet
     return Place(kind, "", 0, site=place.site)

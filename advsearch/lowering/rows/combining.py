@@ -105,7 +105,8 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     },
     itertools.chain: {(2, None): _chained, (3, None): _chained_three},
 }
-"""For each function, by the number of its iterables and of the items taken: the generator that replaces it."""
+"""The generator that replaces each function. The keys are the number of iterables, and the number of items in each
+result."""
 
 
 def _listed(f: Body, node: ast.Call, value: Value) -> Value:

@@ -33,8 +33,9 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
-    """Refuse a list that already has a name, if it gets a second name inside a tuple or list, and the change of one
-    could be seen in the other.
+    """Refuse a list that has a name, if it becomes an item of a tuple or list.
+
+    A change of the list by its name would also change the item.
     """
     if source is not None and sharing.is_given_up(f, source):
         return value

@@ -112,8 +112,9 @@ def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.A
 
 
 def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a value that may be a mark or have parts to only one of the two. A value of the other kind is an
-    error.
+    """Convert a value that is a mark or has parts to a type that allows only marks, or only parts.
+
+    At run time, a value of the other kind is an error.
     """
     sign, inner = parted(f, value)
     line = f.line_of(node) if node is not None else 0

@@ -60,7 +60,7 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
 
 
 def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
-    """The text of a number or mark, where `text_of` writes that of either."""
+    """The text of a value that is a number or a mark. `text_of` makes the text of a number or of a mark."""
     from advsearch.lowering.rows.conditions import chosen
 
     scalar = exploded(f, value)

@@ -87,7 +87,10 @@ def dead_after(f: Body, node: ast.AST, name: str) -> bool:
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether a name surely gets another value before it is read after a statement and, if this is a loop, in it."""
+    """Whether a name is always assigned before it is next read after a statement.
+
+    If the statement is a loop, the same must be true inside the loop.
+    """
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
         inner = isinstance(one, ast.FunctionDef | ast.Lambda) and one is not tree

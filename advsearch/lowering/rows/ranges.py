@@ -114,7 +114,7 @@ def ends_of(f: Body, value: Value) -> tuple[Scalar, Scalar, Scalar]:
 
 
 def as_items(f: Body, value: Value, kind: type, node: ast.AST | None) -> Value:
-    """The items of a range as a tuple or list, where a value is sometimes a range and sometimes one of these."""
+    """Convert a range to a tuple or list, because the value is a range in some cases only."""
     from advsearch.lowering.rows.comprehensions import from_stream
 
     if isinstance(value, Known):

@@ -24,7 +24,7 @@ from advsearch.lowering.rows.values import Known, NotYet, Place, Value, leaves
 
 @attrs.frozen(eq=False)
 class Settled:
-    """Where the result of the members is kept, and the name that says whether there is one."""
+    """The memory for the result of the members, and the name that is true if there is a result."""
 
     found: str
     fact: Hashable

@@ -299,7 +299,10 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a name is assigned before it is read again. The caller may read what it has given to be changed."""
+    """Whether a name is assigned before it is read again.
+
+    This is false for an argument that the function changes, because the caller may read the changed object.
+    """
     if owner in f.given and owner in f.mutated:
         return False
     inside = isinstance(node, ast.For) and any(

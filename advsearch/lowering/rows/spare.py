@@ -89,8 +89,11 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """The type whose parts are limited by those of the same family. A part that the limits lack is left out: no value
-    of it was seen there, and it is an error where one comes."""
+    """A type in which each part is limited by the part of `limits` of the same family.
+
+    A part without a limit is left out, because no value of this part was seen. If such a value occurs at run time, it
+    is an error.
+    """
     held = limits if isinstance(limits, Sum) else Sum((limits,))
     pairs = [(one, held.of(one)) for one in kind.kinds]
     kept = tuple(limited(one, limit) for one, limit in pairs if limit is not None)

@@ -25,7 +25,8 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 _UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
-"""The method of the left object, and that of the right one, which Python calls if the left has none."""
+"""For each operator, the method of the left object, and the method of the right object. Python calls the second
+method if the left object does not have the first."""
 
 
 def class_of(value: Value) -> type | None:

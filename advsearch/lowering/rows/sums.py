@@ -19,7 +19,10 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """The sign that says which class a value has, and the value of each class. Only one of these is there."""
+    """The number that encodes the class of a value, and a value for each class.
+
+    Only the value for this class is valid.
+    """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Sum)
@@ -302,7 +305,7 @@ def _plain(f: Body, value: Value) -> Value:
 
 
 def left_over(f: Body, value: Value, kind: Sum, keeps: Callable[[Type], bool]) -> Value | None:
-    """The value, known to have one of the classes that a test keeps; None if it has none of them."""
+    """The value after a test that only some of its classes pass; None if no class passes."""
     kept = [at for at, one in enumerate(kind.kinds) if keeps(one)]
     if len(kept) == 1:
         part = item_of(f, value, kept[0] + 1)

@@ -142,11 +142,11 @@ class _Turn:
     """The names that each round assigns anew."""
     read: set[str] = attrs.field(factory=set)
     early: set[str] = attrs.field(factory=set)
-    """The names that a round reads although it may not have assigned them."""
+    """The names that a round may read before it assigns them."""
     computes: bool = False
     """Whether a value that is no constant is returned."""
     depth: int = 0
-    """In how many inner loops the next statement is."""
+    """The number of inner loops around the next statement."""
     inside: bool = False
     """Whether an inner loop returns something."""
     filled: set[str] = attrs.field(factory=set)

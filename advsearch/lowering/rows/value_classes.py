@@ -25,11 +25,11 @@ _GENERATED: Final = ("<string>", "<attrs ")
 
 
 class _Other(Exception):
-    """Raised if a method does something with a field other than comparing it."""
+    """Raised if a method uses a field in any other way than to compare it."""
 
 
 class _Probe:
-    """A field of which nothing is known but whether it is less than, equal to or greater than another."""
+    """A field that can only be compared: it is less than another field, equal to it, or greater."""
 
     __slots__ = ("at", "number")
 
@@ -75,7 +75,7 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """How the fields of one object differ from those of another, which are all 0."""
+    """Yield the signs of the differences between the fields of two objects. The second object's fields are all 0."""
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)
         return
@@ -87,7 +87,7 @@ def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...]) -> bool:
-    """Whether an operator of two objects gives what it gives for the tuples of their fields."""
+    """Whether an operator returns the same for any two objects as for the tuples of their fields."""
     count = len(field_names(kind))
     try:
         for signs in _signs(count, values):
@@ -120,7 +120,7 @@ def is_member(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def refuses_others(kind: Any) -> bool:
-    """Whether an object of a class can be compared with a value of another class, and is not equal to it."""
+    """Whether `==` of an object of this class and a value of another class returns False and raises no error."""
     if special(kind, "__eq__") is None:
         return True
     try:

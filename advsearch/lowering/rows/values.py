@@ -89,11 +89,14 @@ class Stream:
     span: tuple[Value, Value, int] | None = None
     """The start, the stop and the step of a range."""
     ends: tuple[Scalar, Scalar, Scalar] | None = None
-    """The same of what is a range in Python, too, and no iterator; the step may be known only at run time."""
+    """The start, the stop and the step of a value that is a `range` object in Python; None for iterators.
+
+    The step may be known only at run time.
+    """
     unordered: bool = False
-    """Whether the items are those of a set, in an order that is not Python's."""
+    """Whether the items come from a set, in an order that can differ from Python's."""
     of_dict: str = ""
-    """Where the dict is of which these are keys, values or pairs."""
+    """The place of the dict, if the items are its keys, its values or its pairs."""
 
 
 @attrs.frozen(eq=False)
@@ -113,9 +116,9 @@ class Closure:
     tree: Any
     body: Any
     names: dict[str, str] | None = None
-    """For an argument: the names around the function, and the names by which the called function is given them."""
+    """For a function that is an argument: each outside name that it uses, and the parameter that passes the value."""
     depth: int = 0
-    """In how many comprehensions and lambdas it is defined."""
+    """The number of comprehensions and lambdas around the definition."""
 
 
 @attrs.frozen(eq=False)
