@@ -49,7 +49,7 @@ __all__ = [
 NO_BUILD: Final = 0
 BUILD: Final = 1
 AT_ONCE: Final = 2
-"""What `_bound` does about machine code: nothing; build it and wait; or load it if it is on the disk."""
+"""The ways in which `_bound` treats machine code: ignore it; build it and wait; or load it if it is on the disk."""
 
 
 def bind(

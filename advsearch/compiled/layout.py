@@ -33,7 +33,7 @@ STRIDE: Final = 6
 ROOTS: Final = 7
 """The number of root actions."""
 FINISHED: Final = 8
-"""How many root actions have their final value at this depth."""
+"""The number of root actions whose value at this depth is final."""
 ROOT_SURE: Final = 9
 """1 if the value of the root is known to be the same at every greater depth, else 0."""
 STORE: Final = 10

@@ -136,7 +136,7 @@ class RowRules:
     """`key(block, state)` is a tuple of `key_words` words, different for different states."""
     key_words: int = 0
     key_bits: int = 63
-    """How many bits of the word are used if a key is one word."""
+    """The number of bits that a key uses, if it is one word."""
     evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
     """`evaluator(f)` returns the kernel of f(game, state, player) and the type of its values, `int` or `float`. The
     kernel is `kernel(block, state, player, free)`. Raises `CompiledTierUnavailable` with every refusal."""

@@ -13,7 +13,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.testing.report import LawBroken, Report
 
 GRACE_S: Final = 5.0
-"""How long after its limit a check may still take to report."""
+"""The seconds after its limit in which a check may still report."""
 
 
 def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf) -> Report:

@@ -29,7 +29,7 @@ LEAST_S: Final = 0.1
 
 @attrs.frozen
 class Effort:
-    """How many positions and actions of a game a check tries."""
+    """The numbers of positions and actions that a check of a game tries."""
 
     walks: int = 40
     near: int = 150

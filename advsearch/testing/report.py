@@ -152,7 +152,7 @@ class LawReport:
     planned: int = 0
     """The number of examples that would have been tried without a time limit."""
     broken: LawBroken | None = None
-    """How the law is broken, if the check continues after broken laws."""
+    """The error about the broken law, if the check continues after broken laws."""
     forms: Mapping[str, int] = {}
     """The number of examples that were also tried on the searcher's compiled form."""
 

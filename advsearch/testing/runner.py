@@ -82,7 +82,7 @@ class Checked(Protocol):
 
 @attrs.frozen
 class Plan:
-    """How many cases a check tries."""
+    """The number of cases that a check tries, and its time limit."""
 
     examples: int | range = PROFILES["default"]
     """The number of generated trees for each law, or a range of the trees' numbers, so that a long run can be
@@ -103,7 +103,7 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """How often a law is tried in the other forms: on every n-th case."""
+        """The number n, if every n-th case of a law is also tried on the other forms."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 

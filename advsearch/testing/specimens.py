@@ -130,7 +130,7 @@ class Followed:
         self.descents = 0
         """Runs of results taken from one position."""
         self.rounds = 0
-        """How often the search began again with the actions of the start: one that was taken comes again."""
+        """The number of times that the search began again with the actions of the start, and repeated one of them."""
         self._round: list[Any] = []
         self._from: Any = None
         self._made: list[Any] = []

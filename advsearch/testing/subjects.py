@@ -32,7 +32,7 @@ _TRIES_OF_ENDLESS: Final = 40
 _IMPATIENT_S: Final = 0.2  # used when a failing tree is made smaller after a search that did not end
 _OFTEN: Final = 8
 _AGAIN: Final = 3
-"""How often a failed case is repeated, to see whether the failure depends on the tree alone."""
+"""The number of times that a failed case is repeated, to see whether the failure depends on the tree alone."""
 
 
 @attrs.frozen(eq=False)

@@ -58,7 +58,7 @@ def _any_has(kind: types.Mark, name: str) -> bool:
 
 
 def _of_several(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """An attribute of a value of several classes, some of which may have no such attribute."""
+    """An attribute of a value that may have several classes. Some of these classes may lack the attribute."""
     kind = getattr(owner, "kind", None)
 
     def has(one: types.Type) -> bool:

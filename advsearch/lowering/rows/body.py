@@ -78,7 +78,7 @@ class Body:
     yields: Place | None = None
     """The list in which a generator function collects the items that it yields."""
     wishes: dict[int, Value] = attrs.field(factory=dict)
-    """Where the value of an expression should be stored, by the id of the expression's node."""
+    """The place in which to store the value of an expression. The keys are the ids of the expressions' nodes."""
     changing: int = 0
     """The number of loops around the next line."""
     turns: list[int] = attrs.field(factory=list)
@@ -86,9 +86,9 @@ class Body:
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
     """For each list that starts empty: the number of loops around it, and the most items that append adds."""
     changes: int = 0
-    """How many times a list or name was changed by an expression."""
+    """The number of times that an expression has changed a list or a name."""
     only_truth: set[int] = attrs.field(factory=set)
-    """The ids of the nodes of calls of which only the truth is used."""
+    """The ids of the nodes of calls for which the caller only asks whether the result is true."""
     answers_truth: bool = False
     """Whether the function only returns whether its list would have an item."""
     truth_names: frozenset[str] = frozenset()
@@ -100,9 +100,9 @@ class Body:
     incomplete: bool = False
     """Whether code for some statement could not be generated."""
     unordered: int = 0
-    """How many loops over sets there were so far."""
+    """The number of loops over sets so far."""
     settled: Any = None
-    """Where the results of a loop over a set are kept, inside such a loop."""
+    """Inside a loop over a set, the memory for the result of the loop (`settling.Settled`); else None."""
     any_order: bool = False
     """Whether the items that the function yields or lists may be in any order."""
     unordered_calls: set[int] = attrs.field(factory=set)
@@ -116,9 +116,9 @@ class Body:
     boxes: dict[str, Place] = attrs.field(factory=dict)
     """The cells of sets that functions change, by the names of the sets."""
     in_sets: int = 0
-    """In how many loops over sets the next line is."""
+    """The number of loops over sets around the next line."""
     run_through: list[str] = attrs.field(factory=list)
-    """Where the dicts are over which these loops run."""
+    """The places of the dicts over which these loops run."""
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])

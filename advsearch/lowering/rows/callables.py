@@ -42,7 +42,7 @@ def made_of_others(
 
 
 def _got(f: Body, node: ast.Call, made: Any, names: tuple[Any, ...], owner: Value) -> Value:
-    """What itemgetter(*names), attrgetter(*names) or methodcaller(*names) gives for a value."""
+    """The result of itemgetter(*names), attrgetter(*names) or methodcaller(*names) for a value."""
     from advsearch.lowering.rows.attributes import attribute, item
     from advsearch.lowering.rows.calls import called
     from advsearch.lowering.rows.streams import pair

@@ -57,7 +57,7 @@ def collected(f: Body, node: ast.expr) -> ast.expr | None:
 
 
 class _Unread(ast.expr):
-    """An item of which only its existence is asked."""
+    """An item whose value is not needed, because the caller only asks whether there is an item."""
 
     _fields = ("value",)
 

@@ -23,7 +23,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Piece
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
 
 DEEPEST: Final = 900
-"""How deep a function may call itself. Python gives up at 1,000."""
+"""The most nested calls of a function by itself. Python raises an error at 1,000."""
 
 
 # --- arguments ------------------------------------------------------------------------------------------------

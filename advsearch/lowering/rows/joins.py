@@ -159,7 +159,7 @@ def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
 
 
 def _items_of_range(kind: Tup) -> Seq:
-    """The type of the items of a range, where a value is sometimes a range and sometimes a list or tuple."""
+    """The type of a range's items, for a value that is sometimes a range and sometimes a list or tuple."""
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)

@@ -136,7 +136,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """A copy of a value, which is made because a list that it comes from will change."""
+    """A copy of a value. The value belongs to a list that will change."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "taken", _taken)
     assert isinstance(value, Place)

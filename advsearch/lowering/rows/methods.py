@@ -115,7 +115,7 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
 
 
 def _end(f: Body, node: ast.AST, value: Value, length: Scalar) -> str:
-    """Where a search begins or ends; a negative index counts from the end."""
+    """The source text of an index at which a search begins or ends. A negative index counts from the end."""
     number = as_type(f, value, INT, node)
     assert isinstance(number, Scalar)
     return f"cut({number.text}, {length.text})"
@@ -234,7 +234,7 @@ def _is_character(kind: types.Type) -> bool:
 
 
 def _by_word(f: Body, node: ast.Call, owner: Value, kind: Mark, name: str, given: list[Any]) -> Value | None:
-    """What a method gives for each of the words or characters that a value may be; None if that is not known."""
+    """The result of a method, computed for each word or character that the value may be; None if they are unknown."""
     words = f.program.book.ordered(kind)
     if kind.any_character or not all(isinstance(one, str) and hasattr(one, name) for one in words):
         return None

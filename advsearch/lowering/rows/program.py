@@ -27,7 +27,7 @@ MOST_ROUNDS: Final = 40
 MOST_CELLS: Final = 1 << 16
 """The most cells that a value may take."""
 _PATIENCE: Final = 2
-"""How often a fact may change before its bounds are widened."""
+"""The number of times that a fact may change before its bounds are widened."""
 RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
 
 
@@ -69,7 +69,7 @@ class Spec:
 
 @attrs.frozen
 class Change:
-    """What a call changes: a list or set of the caller, by its name."""
+    """A list or set of the caller that a call changes, given by its name."""
 
     name: str
     resizes: bool

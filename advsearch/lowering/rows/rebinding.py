@@ -55,7 +55,7 @@ def assigns(*parts: Any) -> bool:
 
 
 def check_inside(f: Body, node: ast.NamedExpr) -> None:
-    """Refuse a `:=` inside a comprehension for a name that is also assigned outside, where it keeps its value."""
+    """Refuse a `:=` inside a comprehension if its name is also assigned outside the comprehension."""
     tree = f.source.tree if f.tree is None else f.tree
     if node.target.id in f.local and id(node) in _inside(tree):
         raise f.refuse(node, f"`{node.target.id}` is assigned with := inside a comprehension", "write a loop")

@@ -66,7 +66,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """The numbers and marks of which a value consists, each with its type in the items of a set."""
+    """The numbers and marks in a value, each with its type in the items of a set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)

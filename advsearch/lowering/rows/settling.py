@@ -1,7 +1,7 @@
-"""What is found in a set: it does not depend on the order if all members that give a result give the same.
+"""Loops over a set that return a result. The result does not depend on the order if all results are the same.
 
-Python stops at the first member that gives one. Here all members are tried. If two give different results, that is an
-error, as the set's order decides which of them Python returns.
+Python stops at the first member with a result. Generated code tries all members. If two members have different
+results, that is an error, because the order of the set decides which result Python returns.
 """
 
 from __future__ import annotations

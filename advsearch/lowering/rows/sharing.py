@@ -62,7 +62,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """Note that a parameter stands for something else from a statement on, which is not inside another statement."""
+    """Note that a statement assigns a new object to a parameter, if the statement is not inside another statement."""
     if name not in f.given or not isinstance(node, ast.Assign):
         return
     outermost = any(one is node for one in getattr(_tree(f), "body", ()))
@@ -273,7 +273,7 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """The names of lists of which a value may be the whole or a part."""
+    """The names of lists that a value may be, or may be a part of."""
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
     if isinstance(node, ast.Name):

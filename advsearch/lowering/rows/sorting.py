@@ -24,7 +24,7 @@ def may_tie(items: Value, key: Value | None) -> bool:
 
 
 def check_total(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse an order of which it is not known that only equal values are neither less nor greater."""
+    """Refuse an order in which two different values may be neither less nor greater than each other."""
     if not special.is_total(type_of(f, value)):
         raise f.refuse(
             node,
@@ -140,5 +140,5 @@ def _text(test: Known | Scalar) -> str:
 
 
 def _is_of_set(f: Body, node: ast.Call, before: int) -> bool:
-    """Whether the items come from a set, whose loops are counted since `before`."""
+    """Whether the items come from a set. `before` is the number of loops over sets before these items."""
     return f.unordered > before or any(id(one) in f.unordered_calls for one in node.args)

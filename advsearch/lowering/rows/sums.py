@@ -169,7 +169,10 @@ def only_where(f: Body, test: str, value: Value) -> Value:
 def by_class(
     f: Body, node: ast.AST, value: Value, ask: Callable[[Value], Value], fits: Callable[[Type], bool] | None = None
 ) -> Value:
-    """What an expression gives for each class that the value may have. Classes that do not fit are errors."""
+    """The result of an expression, computed for each class that the value may have.
+
+    At run time, a value of a class that `fits` refuses is an error.
+    """
     from advsearch.lowering.rows.conditions import Storage
 
     found = [

@@ -72,7 +72,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """How many items of a sequence equal a value, or how often a string contains a part."""
+    """The number of items of a sequence that equal a value, or of places at which a string contains a part."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)

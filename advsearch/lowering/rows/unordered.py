@@ -144,13 +144,13 @@ class _Turn:
     early: set[str] = attrs.field(factory=set)
     """The names that a round may read before it assigns them."""
     computes: bool = False
-    """Whether a value that is no constant is returned."""
+    """Whether the loop returns a value that is not a constant."""
     depth: int = 0
     """The number of inner loops around the next statement."""
     inside: bool = False
     """Whether an inner loop returns something."""
     filled: set[str] = attrs.field(factory=set)
-    """The lists of which it assigns items, all to one value."""
+    """The lists to whose items the loop assigns one and the same value."""
 
     @property
     def settles(self) -> bool:

@@ -38,7 +38,7 @@ class Init:
 
 
 def init_of(kind: type) -> Init | str:
-    """How the objects of a class are made, or why they are no values."""
+    """The `__init__` of a class, or the reason why its objects cannot be values of lowered rules."""
     of_class: Any = kind
     return _init_of(of_class)
 

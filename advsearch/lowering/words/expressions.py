@@ -99,7 +99,7 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether a list certainly has each of its items, and no item stands for several."""
+        """Whether the list has each of its items in every case, and each item is one value."""
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:

@@ -26,8 +26,8 @@ YIELDED: Final = "yield"
 """The variable for the items that a generator has yielded. Its name is a keyword, so the rules cannot use it."""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
-"""How often a function may call itself. Each call is run in place, and a recursion over the state would have no last
-one."""
+"""The most nested calls of a function by itself. Each call is run in place, so a recursion over the state would never
+end."""
 
 
 class Methods(Branches):

@@ -58,7 +58,7 @@ class Rules:
         self.cell = graph.symbol("input", "cell", "int", (0, 0))
         self.choice = graph.symbol("input", "choice", "int", (0, 0))
         self.taken_for_granted: set[str] = set()
-        """What was true in the sample and is not proven."""
+        """Statements about the game that were true in the sample but are not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
         """The scalars of the state whose words are the inputs. `swap` says which fields change places."""

@@ -16,9 +16,9 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
-"""How many times as many positions as the minimal tree has a searcher may enter. Drivers search the tree several
-times: iterative deepening enters 1.4 times as many, MTD(f) about 3. A root that forgets its bound enters 6.1 times as
-many, a cutoff that is too strict 50."""
+"""The most positions that a searcher may enter, divided by the positions of the minimal tree. Drivers search the
+tree several times: iterative deepening enters 1.4 times as many positions, MTD(f) about 3 times. A root that forgets
+its bound enters 6.1 times as many, and a cutoff that is too strict 50 times."""
 SHELTERED: Final = 40
 """The same limit for a minimal tree of seven positions. A driver may search it many times, but never all 1,700
 positions."""

@@ -27,9 +27,9 @@ LATE: Final = 10_000
 """The number of positions that a search may enter after the signal to stop."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
-"""How late a search may end, because it may have been waiting for a processor."""
+"""The seconds by which a search may be late. It may have been waiting for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
-"""How often the signal is read before it is set."""
+"""Numbers of readings of the signal before it is set."""
 BY_THE_CLOCK: Final = 40
 """The most readings before the signal is set, for a form that reads it only every hundredth of a second: 500 readings
 would take too long."""
@@ -45,7 +45,7 @@ SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
 """The number of positions of a slow game that no search can enter in time, because the rules alone take longer."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
-"""How often a search of four positions may be late, because it may have been waiting for a processor."""
+"""The number of times that a search of four positions may be late, because it may wait for a processor."""
 
 
 def _vast(seed: int) -> Any:

@@ -24,8 +24,8 @@ DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
-    """A position with many actions, each followed by one to nine plies, of which any may be the best. The position is
-    the start, or the opponent's after a single action.
+    """A position with many actions. Any of these actions may be the best, and each is followed by one to nine plies.
+    The position is the start, or the position of the opponent after a single action.
     """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
     plies = rng.randint(1, 9) if width <= 40 else 1
@@ -49,9 +49,7 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
 def wide_positions(subject: Subject, tree: Tree) -> None:
-    """All of 9, 24, 65 or 300 actions of a position are searched, including the last one, at the start and
-    below it.
-    """
+    """If a position has 9, 24, 65 or 300 actions, the search examines all of them, at the start or one ply below."""
     oracle = oracle_of(subject, tree)
     for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
         check_depth(subject, tree, oracle, Call(depth))
@@ -63,7 +61,7 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
     mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
     bias = rng.choice((0, 0, 2 * most, -2 * most))
-    """How much better the evaluation is for player 0 than the ends of the game."""
+    """The number by which evaluations are better for player 0 than the ends of the game."""
     nodes: list[Node] = []
 
     def grow(ply: int, turn: int) -> int:

@@ -272,8 +272,8 @@ def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", name="one seed, one answer", catches=("F30",), cases=grown(_grow_any), share=0.1)
 def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
-    """The same seed gives the same answer, no matter which random numbers other code draws, and which hashes states
-    have.
+    """The same seed gives the same answer. Random numbers that other code draws, and the hashes of states, have no
+    effect on it.
     """
     for iterations in (15, 100):
         answers: list[Answer] = []

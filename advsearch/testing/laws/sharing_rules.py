@@ -28,7 +28,7 @@ STATES: Final = 250
 """The number of states that another process computes, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
-"""How often one thread lets the other run, in all about 20 ms."""
+"""The number of times that one thread lets the other run. In all they take about 20 ms."""
 _KIT: Final = str(FilePath(__file__).parents[1])
 
 

@@ -54,7 +54,7 @@ def sorted_text(things: Any) -> list[str]:
 
 @law(about="game", catches=("F22",), applies=_declared)
 def symmetries_form_a_group(ground: Ground) -> int:
-    """The identity comes first; every composition is one of the symmetries, and every one has an inverse.
+    """The first symmetry is the identity. The composition of two symmetries is a symmetry, and each has an inverse.
 
     Symmetries count as equal if they have the same effect on some states and their actions.
     """
