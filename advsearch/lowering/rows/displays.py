@@ -47,7 +47,9 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
         and not value.space
     ):
         raise f.refuse(
-            node, "a list becomes part of another value, and the two would share it", "write tuple(...) or list(...)"
+            node,
+            "a list becomes part of another value, and a change would show in both",
+            "write tuple(...) or list(...)",
         )
     return value
 

@@ -29,7 +29,7 @@ CASES_OF_LISTS = {
     ),
     "a list inside a list that a function changes": (
         "x = list(s)\n    g = [x, [1]]\n    change(x)\n    return len(g[0])",
-        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
     ),
     "a change of a list that an inner function reads": (
         "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
@@ -117,7 +117,7 @@ CASES_OF_LISTS = {
     ),
     "a comprehension of inner lists": (
         "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "`row` is put into a list, which would share it; make a copy: list(...) or set(...)",
+        "`row` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
     ),
     "a change of one of two lists": (
         "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
@@ -151,15 +151,15 @@ CASES_OF_LISTS = {
     ),
     "an appended set": (
         "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",
-        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
     ),
     "a list inside a dict": (
         "a, b = [1], [2, 3]\n    d = {0: a, 1: b}\n    a.append(s[0])\n    return len(d[0])",
-        "`a` is put into a list, which would share it; make a copy: list(...) or set(...)",
+        "`a` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
     ),
     "a set inside a list": (
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
-        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
     ),
     "a change in an item that is not read": (
         "x = list(s)\n    if [x.append(i) for i in s]:\n        return len(x)\n    return 0",
@@ -195,11 +195,11 @@ CASES_OF_LISTS = {
     "a list that a function gives back, inside a list": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    g = [same(x)]\n    x.append(1)\n"
         "    return len(g[0])",
-        "`same(x)` is put into a list, which would share it; make a copy: list(...) or set(...)",
+        "`same(x)` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
     ),
     "a set inside a tuple": (
         "x = set(s)\n    t = (x, 1)\n    x.add(9)\n    return len(t[0])",
-        "`x` is put into a list, which would share it; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
     ),
     "a loop over a set that it changes": (
         "x = set(s)\n    for y in x:\n        x.add(y + 1)\n    return len(x)",

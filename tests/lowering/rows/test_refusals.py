@@ -106,7 +106,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "the length of a character or a tuple": (
         "m = chr(s[0] * 1000) if s[1] else (1, 2)\n    return len(m)",
-        "the length or class of a character or a tuple of 2 is read; test first which of the two it is",
+        "the length or class of a character or a tuple of 2 is read; test the type first",
     ),
     "a word or a tuple in a set": (
         "m = 'pass' if s[0] else (1, 2)\n    x = {m}\n    return len(x)",
@@ -163,7 +163,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a list inside a tuple": (
         "x = list(s)\n    y = (x, 1)\n    x.append(2)\n    return len(y[0])",
-        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
+        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
     ),
     "a list of the caller inside a result": (
         "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
@@ -171,15 +171,15 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "two names of a list inside a result": (
         "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
-        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
+        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
     ),
     "a list inside a result and in a part of it": (
         "def h():\n        a = [s[0]]\n        return a, (a, 1)\n    x, y = h()\n    return len(y[0])",
-        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
+        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
     ),
     "a part of a list in a result": (
         "def h():\n        a = [[s[0]], [1]]\n        b = a[0]\n        return a, b\n    return len(h()[1])",
-        "a list becomes part of another value, and the two would share it; write tuple(...) or list(...)",
+        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
     ),
     "a known iterator that is read in each turn of a loop": (
         "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
