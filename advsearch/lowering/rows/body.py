@@ -358,7 +358,7 @@ class Body:
 
 
 def construct(node: ast.AST) -> str:
-    """The name of a construct, as the author of the code would call it."""
+    """The message that a construct is not supported, in words that the author of the code knows."""
     name = type(node).__name__
     named = {
         "Try": "`try`", "With": "`with`", "AsyncWith": "`async with`", "Global": "`global`", "Nonlocal": "`nonlocal`",

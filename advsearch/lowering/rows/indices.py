@@ -14,8 +14,9 @@ INDEX: Final = "index of"
 
 
 def named(f: Body, target: ast.expr) -> ast.expr:
-    """The target, with a name for an index that changes something, as the index is written twice: for reading and for
-    writing.
+    """The target of an assignment such as `a[f()] += 1`. If the index changes something, a name replaces it.
+
+    The generated code contains the index twice, once to read the item and once to write it.
     """
     if not isinstance(target, ast.Subscript) or not any(
         isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)

@@ -38,7 +38,7 @@ class Methods(Branches):
         self.places: dict[int, Node] = {}
         """The symbols for the round of loops over constants, by the number of constants."""
         self.listing = False
-        """Whether loops that make lists may stay loops, as they may while `actions` is run."""
+        """Whether loops that make lists may stay loops. They may while `actions` is run."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:

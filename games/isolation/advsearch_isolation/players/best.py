@@ -34,13 +34,13 @@ SEARCH: Final = Deepening(evaluator=improved)
 
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
-"""How many current games are remembered."""
+"""The most current games that are remembered."""
 _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
 """The first depth at which an unknown opponent is modelled."""
 _SLOWER: Final = 100
-"""How many times slower the reference tier is. There the models of opponents search less, so that one look of a model
-takes no longer than a move."""
+"""The time of the reference tier divided by the time of the compiled tier. On the reference tier the models of
+opponents search less, so that one look of a model takes no longer than a move."""
 _PROOFS_PER_S: Final = 10_000_000
 """The nodes of a proof per second, on a busy machine. An idle one enters five times as many."""
 

@@ -70,7 +70,7 @@ sees the end."""
 _BOLD: Final = 0.1
 """The bolder estimate is three times the cautious one plus this."""
 _SLIP: Final = 0.1
-"""How often a reply is not one that the model expects, because the depth of the opponent is not known exactly."""
+"""The share of replies that the model does not expect. The depth of the opponent is not known exactly."""
 
 
 @attrs.frozen
@@ -213,7 +213,7 @@ class Choice:
 
     action: int
     near: int
-    """How deep the models see after the action."""
+    """The depth to which the models search after the action."""
     chance: float
     """The probability that the opponent gives its win away, including guesses for what the plan does not know."""
     known: bool

@@ -17,8 +17,9 @@ from advsearch_isolation.studies.questions import manhattan, standing, verdict
 
 
 def edge(game: Isolation, state: State, player: int) -> float:
-    """The number of the player's moves divided by that of the opponent's; inf if the opponent has none, even if it is
-    not its turn.
+    """The number of the player's moves divided by the number of the opponent's moves.
+
+    The result is inf if the opponent has no move, even if it is not the opponent's turn.
     """
     decided = verdict(game, state, player)
     if decided is not None:

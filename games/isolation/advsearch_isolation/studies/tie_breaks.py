@@ -81,7 +81,7 @@ heuristic_4_printed, heuristic_5_printed, heuristic_6_printed = (Heuristic(n, pr
 
 
 def nearer_centre(game: Isolation, state: State, player: int) -> int:
-    """How many steps, along rows and columns, `player` is nearer to the centre than its opponent."""
+    """The number of steps, along rows and columns, by which `player` is nearer to the centre than its opponent."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     return manhattan(opponent, centre) - manhattan(own, centre)
