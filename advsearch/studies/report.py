@@ -190,8 +190,9 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
     outcome = each.at_ours if judged else each.which
-    repeated = each.distinct is not None and 2 * each.distinct < each.games
-    different = f" (only {count(each.distinct)} different games)" if repeated else ""
+    different = ""
+    if each.distinct is not None and 2 * each.distinct < each.games:
+        different = f" (only {count(each.distinct)} different games)"
     level = ", but the difference is below three points" if each.level else ""
     return f"{outcome} in {count(each.games)} games{different}{level}"
 
