@@ -17,7 +17,20 @@ from advsearch.lowering.source import Source, seen_through, source_of
 
 INSTEAD: Final = "write rules that depend on their arguments alone"
 _CHANGING: Final = frozenset(
-    {"append", "extend", "insert", "pop", "popitem", "remove", "clear", "sort", "reverse", "__setitem__"}
+    {
+        "append",
+        "appendleft",
+        "extend",
+        "insert",
+        "pop",
+        "popitem",
+        "popleft",
+        "remove",
+        "clear",
+        "sort",
+        "reverse",
+        "__setitem__",
+    }
 )
 """Methods that change an object. `setdefault` and `update` are missing, because rules may use them to keep computed
 results."""

@@ -81,19 +81,11 @@ class Source:
         return refuse(self.file, getattr(node, "lineno", 0), construct, instead)
 
 
-_ON_THE_LEFT: Final = {"popleft": "pop", "appendleft": "insert"}
-"""The methods of a deque, and those of a list that do the same with the index 0."""
-
-
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
     """The functions and lambdas in a file, by the line that Python records for each and by the line of its `def`."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(ast.parse(text, file)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ON_THE_LEFT:
-            # a deque is a list to the derived rules
-            node.func.attr = _ON_THE_LEFT[node.func.attr]
-            node.args.insert(0, ast.copy_location(ast.Constant(0), node))
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             found.setdefault(first, []).append(node)

@@ -176,10 +176,15 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 def gives_itself(key: Value) -> bool:
     """Whether a key differs for any two values: it is the value, its negative, or a tuple that contains either."""
-    return tells_apart(getattr(key, "tree", None))
+    return _is_one_to_one(getattr(key, "tree", None))
 
 
-def tells_apart(tree: Any) -> bool:
+def keep_apart(named: list[ast.keyword]) -> bool:
+    """Whether the arguments of a call of `sorted` leave no two different items in the order in which they came."""
+    return all(one.arg == "reverse" or _is_one_to_one(one.value) for one in named)
+
+
+def _is_one_to_one(tree: Any) -> bool:
     """Whether a lambda returns its only parameter, the negative of it, or a tuple that contains either."""
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False

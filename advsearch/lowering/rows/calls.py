@@ -51,8 +51,7 @@ def _call(f: Body, node: ast.Call) -> Value:
     if isinstance(function, Known) and function.value is super and not node.args:
         return _super(f, node)
     if isinstance(function, Known) and any(function.value is one for one in unordered.TAKING) and len(node.args) == 1:
-        keyed = any(one.arg != "reverse" and not callables.tells_apart(one.value) for one in node.keywords)
-        unordered.note_free(f, () if keyed else node.args)
+        unordered.note_free(f, node.args if callables.keep_apart(node.keywords) else ())
     given, named = _arguments(f, node, function)
     outer = f.passing
     if not any(isinstance(one, ast.Starred) for one in node.args):

@@ -192,7 +192,7 @@ def _extreme_of(
     f.emit(f"{seen} = False")
     best = Storage(f, kind, "best", fact) if kind is not None and not isinstance(kind, Never) else None
     best_key = Storage(f, key_kind, "best_key", key_fact) if key is not None and key_kind is not None else None
-    tied = f.fresh("tied") if sorting.may_tie(items, key) else None
+    tied = f.fresh("tied") if isinstance(getattr(items, "kind", None), Members) and sorting.may_tie(key) else None
     if tied is not None:
         f.emit(f"{tied} = False")
 

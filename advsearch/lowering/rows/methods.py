@@ -12,6 +12,7 @@ from advsearch.lowering.rows import (
     lists,
     marks,
     numerals,
+    order,
     sequences,
     set_methods,
     sets,
@@ -30,10 +31,6 @@ from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, T
 from advsearch.lowering.rows.values import Entries, Known, Lazy, Place, Scalar, Stream, Table, Value
 
 _SUBSCRIPTS = frozenset({"__getitem__", "__contains__", "__len__"})
-_CHANGES = frozenset(
-    {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "popitem",
-     "setdefault", "appendleft", "popleft", "difference_update", "intersection_update", "symmetric_difference_update"}
-)  # fmt: skip
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
@@ -158,7 +155,7 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
     ):
         f.emit("return True")
         return Known(None)
-    if name in _CHANGES and isinstance(node.func, ast.Attribute):
+    if name in order.CHANGING and isinstance(node.func, ast.Attribute):
         sharing.check_changed(f, node, node.func.value)
     match name:
         case "append":
@@ -170,6 +167,10 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             return lists.popped(f, node, owner, given[0] if given else None)
         case "insert":
             lists.insert(f, node, owner, given[0], given[1])
+        case "appendleft":
+            lists.insert(f, node, owner, Known(0), given[0])
+        case "popleft":
+            return lists.popped(f, node, owner, Known(0))
         case "clear":
             lists.cleared(f, node, owner)
         case "reverse":
@@ -272,7 +273,9 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """Generate code for a call of a method of a constant."""
-    if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
+    if (isinstance(owner, list | set | dict | bytearray) and name in order.CHANGING) or type(
+        owner
+    ).__name__ == "deque":
         raise f.refuse(
             node, f"`{ast.unparse(node.func)}` changes an object that outlives the call", "return a new value"
         )

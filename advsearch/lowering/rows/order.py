@@ -13,12 +13,23 @@ if TYPE_CHECKING:
     from advsearch.lowering.rows.body import Body
 
 _RESIZING: Final = frozenset(
-    {"append", "extend", "pop", "insert", "remove", "clear", "update", "setdefault", "popitem"}
+    {
+        "append",
+        "appendleft",
+        "extend",
+        "pop",
+        "popleft",
+        "insert",
+        "remove",
+        "clear",
+        "update",
+        "setdefault",
+        "popitem",
+    }
 )
 CHANGING: Final = _RESIZING | {
     "add",
     "discard",
-    "update",
     "reverse",
     "sort",
     "difference_update",
@@ -180,7 +191,7 @@ def _mentions(node: ast.AST, name: str) -> bool:
 # --- whether the order of a loop can show ---------------------------------------------------------------------
 
 
-_FRONTIER: Final = frozenset({"pop", "append", "extend"})
+_FRONTIER: Final = frozenset({"pop", "popleft", "append", "extend"})
 
 
 def feeds_a_search(f: Body, node: ast.AST) -> bool:
@@ -222,7 +233,7 @@ def is_only_sorted(f: Body, node: ast.AST) -> bool:
 
     The list may then come from a set. A key of `sorted` tells any two items apart.
     """
-    from advsearch.lowering.rows.callables import tells_apart
+    from advsearch.lowering.rows.callables import keep_apart
 
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
@@ -236,7 +247,7 @@ def is_only_sorted(f: Body, node: ast.AST) -> bool:
         match one:
             case ast.Call(ast.Name("sorted" | "len" | "set" | "frozenset") as function, [ast.Name() as given], named):
                 plain = function.id not in f.local and not f.source.has(function.id)
-                if plain and all(word.arg == "reverse" or tells_apart(word.value) for word in named):
+                if plain and keep_apart(named):
                     taken.add(id(given))
     uses = [one for one in every if isinstance(one, ast.Name) and one.id == names[0].id and one is not names[0]]
     return all(id(one) in taken for one in uses)

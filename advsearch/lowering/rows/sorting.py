@@ -16,11 +16,11 @@ from advsearch.lowering.rows.types import Int, Members, Never, Seq, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Value
 
 
-def may_tie(items: Value, key: Value | None) -> bool:
-    """Whether a key can be equal for two items of a set. Python then takes the one that comes first in its own order
-    of the set.
+def may_tie(key: Value | None) -> bool:
+    """Whether a key can be equal for two different items. If they come from a set, Python takes the one that comes
+    first in its own order of the set.
     """
-    return isinstance(getattr(items, "kind", None), Members) and key is not None and not gives_itself(key)
+    return key is not None and not gives_itself(key)
 
 
 def check_total(f: Body, node: ast.AST, value: Value) -> None:
@@ -43,7 +43,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         return Known(sorted(items.value, reverse=reverse.value))
     own, before = getattr(items, "kind", None), f.unordered
     given_key = key if has_key else None
-    ties = may_tie(items, given_key)
+    unordered = isinstance(own, Members)
     if isinstance(own, Members):
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node, any_order=True), list, node)
         if (
@@ -61,12 +61,13 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     else:
         stream = streams.stream_of(f, items, node, any_order=True)
         made = comprehensions.from_stream(f, stream, list, node, any_order=True)
-        ties = stream.unordered and given_key is not None and not gives_itself(given_key)
+        unordered = stream.unordered
     if isinstance(made.kind, Seq) and isinstance(made.kind.item, Never):
         if made.kind.most and not f.program.settled:
             raise NotYet
         return made
-    sort(f, node, made, given_key, reverse, may_tie=ties, of_set=_is_of_set(f, node, before))
+    no_order = unordered and may_tie(given_key)
+    sort(f, node, made, given_key, reverse, may_tie=no_order, of_set=_is_of_set(f, node, before))
     return made
 
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 from advsearch.lowering.source import IMPURE_BUILTINS, IMPURE_MODULES, seen_through
 
 CHANGING: Final = frozenset(
-    {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "discard", "update",
-     "setdefault", "popitem", "__setitem__", "__delitem__"}
+    {"append", "appendleft", "extend", "insert", "pop", "popleft", "remove", "clear", "sort", "reverse", "add",
+     "discard", "update", "setdefault", "popitem", "__setitem__", "__delitem__"}
 )  # fmt: skip
 """Methods that change the object on which they are called."""
 

@@ -46,6 +46,12 @@ class Pace(NamedTuple):
     r: int
     c: int
 
+    def popleft(self):
+        return self.r * 10
+
+    def appendleft(self, n):
+        return Pace(n, self.r)
+
 
 @functools.cache
 def spelled(word, times):

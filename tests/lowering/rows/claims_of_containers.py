@@ -64,6 +64,10 @@ CLAIMS_OF_CONTAINERS: dict[str, tuple[str, list[Any]]] = {
         "return a, b, tuple(found), len(q)",
         TUPLES,
     ),
+    "a method of an object may have the name of a method of deques": (
+        "p = Pace(s[0], s[1])\nreturn p.popleft(), p.appendleft(7)",
+        TUPLES,
+    ),
     "a cached function of a word is a table": (
         "w = 'abc'[s[0] % 3]\nreturn spelled(w, 2), len(spelled(w, s[1])), [x for x in spelled(w, 3)]",
         TUPLES,
