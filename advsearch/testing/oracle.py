@@ -63,21 +63,6 @@ class Oracle:
         """The value of the whole tree, searched to its end."""
         return self.verdict(self.tree.height)
 
-    def line_value(self, depth: int, line: list[str]) -> Value | None:
-        """The value of a line of play from the start, at the searched depth; None if the line is impossible."""
-        index, plies = 0, 0
-        for name in line:
-            moves = dict(self.tree.nodes[index].moves)
-            if name not in moves or plies >= depth:
-                return None
-            index, plies = moves[name], plies + 1
-        if plies < depth and self.tree.nodes[index].moves:
-            return None  # neither at an end nor at the horizon
-        value = self._layers[0][index]
-        for _ in range(plies):
-            value = self.up(value)
-        return value
-
     def _horizon(self) -> Layer:
         sign = 1 if self.root_player == 0 else -1
         values: Layer = []

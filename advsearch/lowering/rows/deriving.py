@@ -10,8 +10,6 @@ from itertools import count
 from types import FunctionType
 from typing import Any, Final
 
-import attrs
-
 from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.row_rules import RowRules
 from advsearch.lowering.rows import (  # noqa: F401 - these register what they write
@@ -60,14 +58,6 @@ MODULE: Final = "advsearch.lowering.rows.generated"
 """The module name of generated functions."""
 _STATE, _ACTION, _LISTED = ("state",), ("action",), ("list of actions",)
 _numbers = count(1)
-
-
-@attrs.frozen(eq=False)
-class Shapes:
-    """The types of a game's states and actions."""
-
-    state: Type
-    action: Type
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
