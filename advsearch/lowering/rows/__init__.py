@@ -1,8 +1,9 @@
-"""Rows: states of any plain values as rows of 64-bit cells, and a game's methods as functions over these cells.
+"""Rows: each state is stored as a row of 64-bit cells, and each method of the game becomes a function over these
+cells.
 
-`derive(game, sample)` reads the methods, infers the types in them, and generates plain Python functions over
-`advsearch.compiled.memory`. The generated functions run as they are, with a list as memory, and also compile to
-machine code.
+`derive(game, sample)` reads the methods, infers the types of all values in them, and generates plain Python functions
+that read and write the memory of `advsearch.compiled.memory`. The generated functions run as ordinary Python with a
+list as memory, and also compile to machine code.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if the game cannot be lowered."""
+    """Return a game's rules as functions over rows of cells. If the game cannot be lowered, raise `NotLowered` with a
+    list of all refused constructs.
+    """
     from advsearch.lowering.rows import deriving  # rules that are kept on the disk need none of it
 
     return deriving.derive(game, sample, room)

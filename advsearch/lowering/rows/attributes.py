@@ -51,14 +51,18 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
 
 
 def _any_has(kind: types.Mark, name: str) -> bool:
-    """Whether one of the marks, which are no strings, has an attribute."""
+    """Whether a value of this type may be an Enum member or an object, and not a string, that has the attribute
+    `name`.
+    """
     return not kind.any_character and any(
         hasattr(one, name) for one in kind.values if not isinstance(one, str) or isinstance(one, enum.Enum)
     )
 
 
 def _of_several(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """An attribute of a value that may have several classes. Some of these classes may lack the attribute."""
+    """Generate code for an attribute of a value whose class is known only at run time. Some of the possible classes
+    may lack the attribute.
+    """
     kind = getattr(owner, "kind", None)
 
     def has(one: types.Type) -> bool:
@@ -202,7 +206,7 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
 
 
 def constant_table(f: Body, owner: Any, hint: str) -> Place:
-    """A constant sequence, stored as a table in memory whose items all have one type."""
+    """Store a constant sequence as a table in memory, with one type for all its items."""
     items = tuple(owner)
     kind = Seq(tuple, books.type_of_all(items), len(items), len(items))
     key = (f.program.keep(owner), "items") if isinstance(owner, tuple | list) else (items, "items")

@@ -1,4 +1,4 @@
-"""Finds the names that statements assign, and those of sets that they change."""
+"""Finds the names that statements assign, and the names of the sets that statements change."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ _SET_CHANGES: Final = frozenset(
 
 
 def changed_names(nodes: list[Any]) -> list[str]:
-    """The names that statements assign, and the names of sets that they change. A set is stored as a number, so a
-    change assigns the name again.
+    """The names that statements assign, and the names of sets that they change. A set is stored as a number, so the
+    generated code changes a set by assigning a new number to the set's name.
     """
     return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
 
@@ -63,7 +63,7 @@ def _changed_in(top: ast.AST) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def free_names(tree: ast.FunctionDef | ast.Lambda) -> tuple[str, ...]:
-    """The names around a function that it uses, in order of appearance, with those that functions in it use."""
+    """The outer names that a function uses, in order of appearance, including those that its inner functions use."""
     return tuple(_free(tree))
 
 

@@ -1,7 +1,8 @@
-"""Numbers that cells store for characters, words, Enum members and None, and the translation of values to cells.
+"""The numbers that cells store for characters, words, Enum members and None, and the conversion of values to cells
+and back.
 
 A character is stored as its code point, and None as `NONE`. Words and Enum members are marks. The book gives each
-mark a number, in the order in which the lowering meets them.
+mark a number, in the order in which the lowering first sees the marks.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
 
 _FIRST: Final = 0x11_0000
-"""The first number after all code points."""
+"""The first number after all Unicode code points."""
 _LONG: Final = 6
 """A tuple of more items than this has one type for all its items."""
 _VOCABULARY: Final = 16
@@ -34,7 +35,7 @@ class Unseen(Exception):
 
 
 class Book:
-    """Numbers the words and Enum members that cells store."""
+    """Assigns numbers to words and Enum members, so that cells can store them."""
 
     def __init__(self) -> None:
         self._codes: dict[Any, int] = {}
@@ -65,7 +66,7 @@ class Book:
 
 
 class Untyped(Exception):
-    """Raised if cells cannot store values of this kind."""
+    """Raised for a value that no cells can store, such as an object of an unsupported class."""
 
 
 def type_of(value: Any) -> Type:
@@ -74,7 +75,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_all(values: Iterable[Any]) -> Type:
-    """The common type of some values. Values without a common type raise `Untyped` or `types.Clash`."""
+    """The common type of some values. Raise `Untyped` or `types.Clash` if the values have no common type."""
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
@@ -111,7 +112,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """The values without duplicates, if they can be hashed. True and 1 count as different."""
+    """The values without duplicates; all values if one is not hashable. True and 1 count as different."""
     try:
         return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
     except TypeError:

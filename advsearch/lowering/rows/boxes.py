@@ -1,7 +1,7 @@
-"""Sets that functions change for their caller.
+"""Sets that a function changes for its caller.
 
-A set is a number in variables. If a function is given a set and changes it, the set also has cells in memory, which
-are its box:
+The generated code keeps a set as a number in local variables. If a function changes a set that is its argument, the
+set is also stored in cells of memory, which are called its box:
 
     def fill(board, cell, seen):       # seen is the address of the box
         seen.add(cell)                 # the function reads the box at its start, and writes it at each change
@@ -43,7 +43,7 @@ def open_parameter(f: Body, name: str, place: Place) -> str:
 
 
 def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
-    """Write a new value of a name that has a box. False if the value is no set, so that the name needs no box."""
+    """Assign a value to a name that has a box. Return False if the value is not a set, so that it needs no box."""
     value = runtime(f, value)
     kind = type_of(f, value)
     if not isinstance(kind, Members):
@@ -63,7 +63,9 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """The box, if it has room for sets of this type. Otherwise it gets the room in the next round."""
+    """The box, if it has enough cells for sets of type `kind`. Otherwise raise `NotYet`; the box gets enough cells in
+    the next round of type inference.
+    """
     assert box.site is not None
     key, way = box.site
     fact = f.program.fact(key)
@@ -75,7 +77,7 @@ def widened(f: Body, box: Place, kind: Type) -> Place:
 
 
 def holds(f: Body, name: str, value: Value) -> bool:
-    """Whether a name stands for the value of its box."""
+    """Whether the current value of a set's name is also stored in the set's box."""
     box = f.boxes.get(name)
     return box is not None and f.scope.get(name) is value and getattr(value, "kind", None) == box.kind
 

@@ -75,7 +75,7 @@ def _has_length(kind: types.Type) -> bool:
 
 
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
-    """Generate code for the truth of a value that is true exactly if it has items."""
+    """Generate code that tests whether a collection has any items; None for values that are not collections."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq | types.Dict):
         size = length(f, node, value)
@@ -144,7 +144,7 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
-    """The rows of a call such as `zip(*rows)`, each with the type of a value that has items.
+    """The rows of a call `zip(*rows)`, converted to a type whose values always have items.
 
     At run time, a row that is None or a number is an error.
     """
@@ -161,7 +161,7 @@ def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
 
 
 def _least_width(f: Body, node: ast.Call, rows: Stream) -> Scalar:
-    """The length of the shortest row; 0 without rows."""
+    """The length of the shortest row; 0 if there are no rows."""
     kind = type_of(f, rows.at(Scalar(Int(0, 0), "0")))
     own = sequences.as_kind(kind) if not ranges.is_range(kind) else None
     many = bounds(rows.length.kind)

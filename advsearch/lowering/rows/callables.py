@@ -1,5 +1,5 @@
-"""Calls of functions that are made of others: itemgetter, attrgetter, methodcaller, partial, methods of classes, and
-reduce.
+"""Calls of functions that are made from other functions: itemgetter, attrgetter, methodcaller, partial, unbound
+methods, and reduce.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from advsearch.lowering.source import check_pure
 def made_of_others(
     f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]
 ) -> Value | None:
-    """Write a call of such a function; None for any other function."""
+    """Generate code for a call of a function that itemgetter, attrgetter, methodcaller or partial made, or of an
+    unbound method; None for any other function.
+    """
     from advsearch.lowering.rows.calls import called
 
     if isinstance(function, functools.partial):
@@ -42,7 +44,9 @@ def made_of_others(
 
 
 def _got(f: Body, node: ast.Call, made: Any, names: tuple[Any, ...], owner: Value) -> Value:
-    """The result of itemgetter(*names), attrgetter(*names) or methodcaller(*names) for a value."""
+    """Generate code for a call such as `itemgetter(*names)(owner)`; the class is itemgetter, attrgetter or
+    methodcaller.
+    """
     from advsearch.lowering.rows.attributes import attribute, item
     from advsearch.lowering.rows.calls import called
     from advsearch.lowering.rows.streams import pair
@@ -120,11 +124,11 @@ OPERATORS: Final[dict[Any, Any]] = {
     operator.not_: _is_false,
     operator.truth: _is_true,
 }
-"""The functions of the module operator that stand for an operator."""
+"""The functions of the module operator, such as `operator.add`, with their handlers."""
 
 
 def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write `reduce(function, items, start)`."""
+    """Generate code for `reduce(function, items, start)`."""
     from advsearch.lowering.row_rules import EMPTY
     from advsearch.lowering.rows.calls import called
     from advsearch.lowering.rows.comprehensions import run_items
@@ -175,17 +179,21 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def gives_itself(key: Value) -> bool:
-    """Whether a key differs for any two values: it is the value, its negative, or a tuple that contains either."""
+    """Whether a sort key certainly differs for any two different values, because the key returns the value, its
+    negative, or a tuple that contains one of these.
+    """
     return _is_one_to_one(getattr(key, "tree", None))
 
 
 def keep_apart(named: list[ast.keyword]) -> bool:
-    """Whether the arguments of a call of `sorted` leave no two different items in the order in which they came."""
+    """Whether the keyword arguments of a call of `sorted` define an order without ties between different items."""
     return all(one.arg == "reverse" or _is_one_to_one(one.value) for one in named)
 
 
 def _is_one_to_one(tree: Any) -> bool:
-    """Whether a lambda returns its only parameter, the negative of it, or a tuple that contains either."""
+    """Whether a lambda returns its only parameter, the negative of the parameter, or a tuple that contains one of
+    these.
+    """
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False
     name = tree.args.args[0].arg

@@ -118,7 +118,7 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 
 
 def _of_each_class(f: Body, node: ast.Call, function: Bound, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a method that each class of a value has."""
+    """Generate code for a call of a method on a value of several possible classes, each of which has the method."""
     from advsearch.lowering.rows.attributes import attribute
 
     given = [f.as_list(one) if isinstance(one, Stream | Lazy) else one for one in given]
@@ -169,8 +169,9 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """All results of a function in functools.cache by its argument, and this argument: a word, a character or a
-    member of an Enum. All other arguments are constants. None if the call is of another kind.
+    """For a call of a function decorated with functools.cache: a dict of all its results by the one argument that is
+    not constant, and this argument. The argument must be a word, a character or a member of an Enum. None for any
+    other call.
     """
     open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
     if len(open_) != 1 or named:
@@ -191,7 +192,7 @@ def _tabulated(
 
 
 def _shown(node: ast.Call, function: Any) -> str:
-    """The name of the function that is called, which may be an argument of the call, such as a key."""
+    """The name to show for the called function."""
     text = ast.unparse(node.func)
     name = getattr(function, "__name__", type(function).__name__)
     return text if text.split(".")[-1] == name else str(name)
@@ -263,7 +264,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
 
 
 def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write the code that calls a class with an `__init__` of its own. The code runs this `__init__`."""
+    """Generate code that makes an object of a class that defines `__init__`. The generated code runs `__init__`."""
     init = written.init_of(kind)
     assert isinstance(init, written.Init)
     defaults = defaults_of(init.source.function)
@@ -320,7 +321,7 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
 
 
 def _attrs_default(default: Any) -> Any:
-    """The default value of an attrs field. If the field has a factory, the factory makes the value."""
+    """The default value of an attrs field. If the field has a factory, call the factory."""
     factory = getattr(default, "factory", None)
     return default if factory is None or getattr(default, "takes_self", False) else factory()
 
@@ -330,7 +331,7 @@ def _made_default(factory: Any) -> Any:
 
 
 def init_names(kind: type) -> list[str]:
-    """The names of the arguments that make an object of a class, in order."""
+    """The names of the arguments that make an object of a class, in the order of positional arguments."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):

@@ -1,5 +1,5 @@
-"""Functions that change a list or set that they are given. Such a function receives the cells of the caller's own
-list. For a set these cells are its box (`boxes`).
+"""Functions that change a list or set that is their argument. Such a function receives the address of the
+caller's list. For a set, it receives the address of the set's box (see `boxes`).
 
     def sow(pits, start):          # the cells of `ring` are the cells of `pits`
         pits[start] = 0
@@ -7,8 +7,9 @@ list. For a set these cells are its box (`boxes`).
     ring = list(state)
     sow(ring, 3)
 
-The function then knows where the list was made, so that what it stores there widens the type of the caller's list.
-Two names for one list are refused, because a change by one name may come between two readings by the other name.
+What the function stores in the list then also widens the type that is inferred for the caller's list. A call is
+refused if the function can reach one list through two names, because a change through one name may come between two
+reads through the other.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _LAZY = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
-    """Yield the changes that calls in some statements are known to make."""
+    """Yield the changes that calls within some statements make, as far as they are known so far."""
     if program.changing_calls:
         for top in nodes:
             for node in ast.walk(top):
@@ -66,10 +67,11 @@ def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
 def given_cells(
     f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> dict[str, Place]:
-    """The lists and sets whose cells a function is given, by the names that the function has for them: parameters,
-    and names around an inner function.
+    """The lists and sets of the caller that a called function changes, with their cells.
 
-    A list or set that cannot be changed is not among them. A change of it is refused where the function writes it.
+    The keys are the names within the called function: its parameters, and outer names that an inner function uses. A
+    list or set that cannot be changed is left out; its change is refused when code for the called function is
+    generated.
     """
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
@@ -88,14 +90,14 @@ def given_cells(
 
 
 def is_callers(f: Body, tree: Any, name: str) -> bool:
-    """Whether a name is always the set that the function was given, so that a change of a copy would be lost."""
+    """Whether a parameter always refers to the caller's set, so that a change of a copy would be lost."""
     return name in f.given and isinstance(tree, ast.FunctionDef) and name not in _rebound(tree)
 
 
 def _rebound(tree: ast.FunctionDef) -> set[str]:
-    """The names that a function binds to other values, except where it was given None.
+    """The names that a function assigns a new value.
 
-    `x += ...` and `x |= ...` change a list or set. `if x is None: x = ...` is not reached where x is a list or set.
+    Not counted are `x += ...` and `x |= ...`, which change a list or set in place, and `if x is None: x = ...`.
     """
     left: list[ast.stmt] = []
     for one in tree.body:
@@ -120,8 +122,8 @@ def _is_change(operation: ast.operator) -> bool:
 
 
 def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> bool:
-    """Whether a function changes a list, set or dict among its arguments. To find out, the function is called with
-    copies.
+    """Whether a function changes a list, set or dict among its arguments. To find out, call the function with copies
+    of the arguments.
     """
     before = [*given, *named.values()]
     copies = [copy.deepcopy(one) if isinstance(one, list | set | dict) else one for one in before]
@@ -184,7 +186,9 @@ def _cells(
 
 
 def _sources(f: Body, node: ast.AST) -> list[tuple[Value, ast.expr]]:
-    """The arguments of a call with their expressions, if these are the arguments that the called function gets."""
+    """The arguments of the call `node` with their expressions; empty if `node` is not the call whose arguments were
+    evaluated last.
+    """
     call, found = f.passing
     return found if call is node else []
 
@@ -198,7 +202,7 @@ def _learn(program: Program, node: ast.AST, change: Change) -> None:
 
 
 def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> Place | None:
-    """A new list or set with the items of an argument that has no name, such as a slice."""
+    """Copy an argument that has no name, such as a slice, into a new list or set."""
     if not _is_new(source) or not isinstance(value, Place | Entries | Scalar | Pieces | Known):
         return None
     if isinstance(value, Entries):
@@ -224,12 +228,12 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether a name that an inner function uses is the list, or a function that may read the list."""
+    """Whether an outer name that an inner function uses is the list itself, or a function that may read the list."""
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
 
 def _may_be_part(f: Body, node: ast.AST, value: Value, owner: str) -> bool:
-    """Whether an argument may be the list, a part of it, or a function that reads it."""
+    """Whether an argument may be the list itself, a part of the list, or a function that reads it."""
     if isinstance(value, Closure):
         return owner in (value.names or free_names(value.tree))
     if not isinstance(value, Place | Entries | Stream | Lazy) or (isinstance(value, Place) and value.fresh):
@@ -242,7 +246,9 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 
 
 def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
-    """Refuse a call if Python might make the change at another moment than the generated code."""
+    """Refuse a call that changes its argument, if Python may run the call earlier or later than the generated code
+    does.
+    """
     own = f.source.tree if f.tree is None else f.tree
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
     if f.in_sets or not all(_at_once(f, own, one) for one in _lazy_around(own, node)):
@@ -261,7 +267,9 @@ def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
 
 
 def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
-    """Whether a comprehension runs where it is written: to its end, or until any(...) or all(...) stops."""
+    """Whether a comprehension runs where it is written, either to its end or until any(...) or all(...) has a
+    result.
+    """
     for one in ast.walk(own):
         match one:
             case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:
@@ -278,7 +286,7 @@ def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:
-    """A list parameter that stands for the caller's list. The parameter and the list get the same type."""
+    """The value of a list parameter that refers to the caller's list. The parameter gets the list's type."""
     assert place.site is not None
     if kind != place.kind:
         key, way = place.site

@@ -67,9 +67,10 @@ def _leaving(
     any_order: bool = False,
     settles: bool = False,
 ) -> None:
-    """Write nested loops. All of them are left as soon as the result is found.
+    """Generate nested loops that all end as soon as the result is found.
 
-    With `settles`, a loop over a set is not left, and the action is called with True in it.
+    With `settles`, a loop over a set runs through all its members, and `action` is called with True inside such a
+    loop.
     """
     names = comprehensions.targets(tree.generators)
     free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree))

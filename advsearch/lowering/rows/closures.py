@@ -1,4 +1,4 @@
-"""Calls of inner functions, and of functions whose code is inserted at the place of the call."""
+"""Calls of inner functions, and of functions whose code replaces the call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from advsearch.lowering.source import Source
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
     """Generate code for a call of a function that is defined inside a function.
 
-    The body of a lambda is inserted at the call. A named function gets the names that it uses from outside as further
+    The body of a lambda replaces the call. A named function receives the outer names that it uses as additional
     arguments.
     """
     tree = closure.tree
@@ -41,7 +41,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
 
 
 def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
-    """Refuse a call where a name that the function uses is the name of something else."""
+    """Refuse a call if a name that the function uses has another meaning at the place of the call."""
     if closure.names is not None:
         return
     for names in f.inner_names[closure.depth :]:
@@ -50,7 +50,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
-    """The values around a function that it uses, and that the functions which it calls use."""
+    """The values of the outer names that a function uses, including those that the functions it calls use."""
     tree = closure.tree
     if closure.names is not None:
         return {name: f.scope[given] for name, given in closure.names.items()}
@@ -70,7 +70,9 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
 
 
 def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str, Value]:
-    """Arguments of a call. If one is a function that uses the names around it, their values are arguments, too."""
+    """The arguments of a call. If an argument is a function that uses outer names, the values of these names become
+    arguments, too.
+    """
     found: dict[str, Value] = {}
     for name, value in arguments.items():
         if isinstance(value, Closure):
@@ -90,7 +92,7 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
 
 
 def _used(f: Body, closure: Closure) -> dict[str, Value]:
-    """The values of the names around a lambda that it uses."""
+    """The values of the outer names that a lambda uses."""
     names = closure.names or {one: one for one in free_names(closure.tree)}
     return {name: f.scope[given] for name, given in names.items() if given in f.scope}
 
@@ -100,7 +102,7 @@ def _refuse_default(f: Body, node: ast.AST) -> Any:
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:
-    """Insert the body of a lambda at the call, with its parameters standing for the arguments."""
+    """Generate the body of a lambda in place of the call, with its parameters bound to the arguments."""
     ready = {}
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
@@ -126,8 +128,8 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a range, a zip or the like. The code of such a function is inserted at the
-    call, so that no list is needed.
+    """Whether a function only returns a call of range, enumerate, zip or reversed. The function's code then replaces
+    the call, so that no list is needed.
     """
     if not isinstance(tree, ast.FunctionDef):
         return False
@@ -147,7 +149,7 @@ def _is_stream(node: ast.expr | None) -> bool:
 
 
 def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
-    """Insert the statements of a function at the place where it is called."""
+    """Generate the statements of a function in place of a call of it."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
     outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree, f.boxes)
     names = {*arguments, *assigned_names(tree.body)}

@@ -52,7 +52,7 @@ class Decode:
 
 
 def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
-    """A function that appends the cell of a value which is a number or a mark."""
+    """A function that appends the cell of a value that is either a number or a mark."""
     write_number, write_mark = books.writer_of(kind.number, book), books.writer_of(kind.marks, book)
 
     def write(value: Any, row: list[Any]) -> None:
@@ -66,7 +66,7 @@ def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
 
 
 def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
-    """A function that appends the cells of a value of one of several classes."""
+    """A function that appends the cells of a value whose class is one of several."""
     families = [types.family(one) for one in kind.kinds]
     classes = [(int, float) if one is not None and one.kind is int else one.kind if one else () for one in families]
     writers = [books.writer_of(one, book) for one in kind.kinds]
@@ -88,7 +88,7 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
 
 
 def either_writer(kind: types.Either, book: books.Book) -> books.Write:
-    """A function that appends the cells of a value which is a mark or has parts."""
+    """A function that appends the cells of a value that is either a mark or has parts."""
     write_mark, write_inner = books.writer_of(kind.marks, book), books.writer_of(kind.inner, book)
     held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
 
@@ -104,6 +104,6 @@ def either_writer(kind: types.Either, book: books.Book) -> books.Write:
 
 
 def place_of(kind: types.Sum, start: int, sign: int, book: books.Book) -> tuple[int, Type]:
-    """The first cell of the value with this sign, and its type."""
+    """The offset of the first cell, and the type, of the value whose class the number `sign` encodes."""
     at = [book.code(types.family(one)) for one in kind.kinds].index(sign)
     return start + 1 + sum(map(types.cells, kind.kinds[:at])), kind.kinds[at]

@@ -22,10 +22,10 @@ Truth = Known | Scalar
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Generate code for one comparison. If the types decide the result, both sides are still evaluated, because that
-    may raise an error.
+    """Generate code for one comparison. If the result follows from the types alone, code that evaluates both sides is
+    still generated, because the evaluation may raise an error.
 
-    Items of a tuple are compared until two differ, but all of them are evaluated first, as in Python.
+    Tuples are compared item by item until two items differ, but all items are evaluated first, as in Python.
     """
     one, other = (evaluated(f, value) if isinstance(value, Pieces) else value for value in (one, other))
     made = _compared(f, node, operation, one, other)
@@ -72,7 +72,9 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
-    """Write `==`. Values of different kinds are never equal. `identity` is for `is`, which calls no `__eq__`."""
+    """Generate code for `==`. Values of different types, such as a string and a number, are never equal. With
+    `identity`, the operator is `is`, which calls no `__eq__`.
+    """
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
@@ -209,7 +211,7 @@ def _equal_maybe(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _flag(f: Body, value: Scalar | Pieces | Place) -> Scalar:
-    """The condition that a value which may be None is not None."""
+    """The condition that an optional value is not None."""
     if types.is_scalar(value.kind):
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
@@ -253,7 +255,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values may have different cells, as lists with unused room and floats may."""
+    """Whether equal values may have different cells, such as lists with unused cells, or the floats 0.0 and -0.0."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)

@@ -27,7 +27,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 def turns(
     f: Body, generators: list[ast.comprehension], action: Callable[[], None], *, any_order: bool = False
 ) -> None:
-    """Generate the nested loops of a comprehension; `action` writes the body of the innermost one."""
+    """Generate the nested loops of a comprehension; `action` generates the body of the innermost loop."""
     if not generators:
         action()
         return
@@ -77,7 +77,7 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
-    """Generate the loops of a generator expression; `action` writes the code that uses each value."""
+    """Generate the loops of a generator expression; `action` generates the code that uses each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
@@ -87,7 +87,7 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Generate code for a loop over any value that has items; `action` writes its body.
+    """Generate code for a loop over any value that has items; `action` generates the loop's body.
 
     A set is refused, unless the body may be run for its items in any order (`any_order`).
     """
@@ -225,7 +225,9 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A syntax node for a stream that has none, the same node in each round of type inference."""
+    """A syntax node to identify a stream in all rounds of type inference: the given node, or a stored one if that has
+    no line.
+    """
     if hasattr(node, "lineno"):
         return node
     at = f.counter

@@ -20,7 +20,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy,
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """Generate code for the truth of an expression. If the value itself is not needed, no list is made."""
+    """Generate code for the truth of an expression. If only the truth is needed, no list is made."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -96,7 +96,7 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
 
 @expression(ast.BoolOp)
 def _bool_op(f: Body, node: ast.BoolOp) -> Value:
-    """Generate code for `a or b`, or `a and b`, if its value is used and not only its truth."""
+    """Generate code for `a or b`, or `a and b`, whose value is used and not only its truth."""
     before = dict(f.scope)
     with f.captured() as lines:
         first = f.value(node.values[0])
@@ -155,9 +155,9 @@ def _conditional(f: Body, node: ast.IfExp) -> Value:
 
 
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
-    """One of two values. Each value is computed only in the branch that needs it.
+    """Generate code that chooses one of two values. Each value is computed only in the branch that needs it.
 
-    A branch is a value, or an expression and the test that is known to hold there.
+    Each of `one` and `other` is a value, or an expression together with the test that holds in its branch.
     """
     from advsearch.lowering.rows import growing_dicts
 
@@ -229,7 +229,9 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the only branch that has one. When all types are inferred, the other branch is never reached."""
+    """The value of the only branch whose type is known. Once all types are inferred, a branch without a type can
+    never be reached.
+    """
     for number, (lines, value) in enumerate(branches):
         if value is None:
             continue
@@ -274,7 +276,9 @@ def _same(one: Any, other: Any) -> bool:
 
 
 class Storage:
-    """Variables or cells for a value that several lines assign. `key` is the key of the fact about its type."""
+    """Variables or cells for a value that is assigned in several places of the generated code. `key` identifies the
+    inferred type of the value.
+    """
 
     def __init__(self, f: Body, kind: types.Type, stem: str, key: Any) -> None:
         self.f = f

@@ -1,4 +1,4 @@
-"""Constants in the generated source, as literals, as several scalars, or as tables."""
+"""Constants in the generated source: a literal, several scalars, or a table."""
 
 from __future__ import annotations
 
@@ -96,9 +96,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """A narrower type for a constant of this type, which stores the constant in the same way; else the type
-    itself.
-    """
+    """A narrower type for a constant that `kind` stores in the same way; `kind` itself if there is none."""
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

@@ -54,13 +54,13 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _is_digit_perhaps(kind: Mark) -> bool:
-    """Whether a mark is a character that may be a digit."""
+    """Whether all values of a `Mark` type are single characters or None, and at least one of them is a digit."""
     digits = kind.any_character or any(one in _DIGITS for one in kind.values)
     return digits and all(one is None or len(str(one)) == 1 for one in kind.values)
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
-    """The value of a character that is a digit. If the character is not a digit, that is an error."""
+    """The number that a digit character stands for. A character that is not a digit is an error at run time."""
     scalar = exploded(f, value)
     assert isinstance(scalar, Scalar)
     name = f.fresh("digit")

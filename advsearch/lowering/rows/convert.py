@@ -35,7 +35,7 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
     """A copy of a value in new variables, which later assignments do not change. Numbers are not copied.
 
-    `other` copies a value that is neither a scalar nor in pieces; without `other`, such a value is not copied.
+    `other` is a function that copies a value in memory; without it, such a value is not copied.
     """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))
@@ -49,7 +49,7 @@ def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Valu
 
 
 def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | None = None) -> Place:
-    """The place of a part of a value in memory."""
+    """The place of one part of a value in memory."""
     site = None if place.site is None or way is None else (place.site[0], (*place.site[1], *way))
     steady, space = place.steady, place.space
     if isinstance(offset, int):
@@ -81,7 +81,7 @@ def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
 
 
 def item_of(f: Body, value: Value, number: int) -> Value:
-    """The item with this number of a tuple, or the field with this number of an object."""
+    """The item of a tuple, or the field of an object, with the index `number`."""
     if isinstance(value, Known):
         names = types.field_names(type(value.value))
         return Known(getattr(value.value, names[number]) if names else tuple(value.value)[number])
@@ -94,7 +94,7 @@ def item_of(f: Body, value: Value, number: int) -> Value:
 
 
 def exploded(f: Body, value: Value) -> Value:
-    """A small value as pieces, each of which is a scalar."""
+    """A small value, taken apart into scalars."""
     if isinstance(value, Known):
         return exploded(f, runtime(f, value))
     if isinstance(value, Pieces):
@@ -121,7 +121,7 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """The value as generated code uses it. A constant becomes a literal, pieces, or a table."""
+    """Convert a value to the form that generated code uses. A constant becomes a literal, pieces, or a table."""
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
@@ -140,7 +140,7 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 
 
 def type_of(f: Body, value: Value) -> Type:
-    """The type of a value in generated code. The type of a constant is the one that generated code would give it."""
+    """The type of a value in generated code. For a constant, the type that it would have in generated code."""
     if isinstance(value, Known):
         return books.type_of(value.value)
     if isinstance(value, Scalar | Pieces | Place | values.Entries):
@@ -226,7 +226,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
 
 
 def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a number to a number or mark, a mark to one, or one to any other type."""
+    """Convert from or to a `Mixed` type, whose values are numbers or marks."""
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.sums import from_mixed
 
@@ -251,7 +251,7 @@ def blank(kind: Type) -> Value:
 
 
 def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
-    """The inner value of a `Maybe` that must not be None here."""
+    """The value inside a `Maybe`, with a test that it is not None."""
     kind = value.kind
     assert isinstance(kind, Maybe)
     if is_scalar(kind):
@@ -348,7 +348,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The source text that tests whether a number stands for one of the values of a `Mark` type."""
+    """The source text of a test whether a number is the code of one of the values of a `Mark` type."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:
@@ -357,7 +357,7 @@ def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
 
 
 def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> Value:
-    """A wide number, converted to another number of limbs."""
+    """Convert a wide number to another number of limbs."""
     wanted = cells(kind)
     scalar = load(f, value) if isinstance(value, Place) else value
     assert isinstance(scalar, Scalar | Pieces)

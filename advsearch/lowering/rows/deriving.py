@@ -1,5 +1,5 @@
-"""Derives the rules of a game over rows: an entry function for each of the six methods, the rounds of type inference,
-and the generated module.
+"""Derives the rules of a game over rows: generates an entry function for each of the six methods, runs the rounds of
+type inference, and compiles the generated module.
 """
 
 from __future__ import annotations
@@ -55,13 +55,15 @@ from advsearch.lowering.source import seen_through, source_of
 from advsearch.protocol import AnyGame, name_of
 
 MODULE: Final = "advsearch.lowering.rows.generated"
-"""The module name of generated functions."""
+"""The `__module__` of generated functions."""
 _STATE, _ACTION, _LISTED = ("state",), ("action",), ("list of actions",)
 _numbers = count(1)
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """Return the rules of a game over rows. Raise `NotLowered` with every refusal if the game cannot be lowered."""
+    """Return a game's rules as functions over rows of cells. If the game cannot be lowered, raise `NotLowered` with a
+    list of all refused constructs.
+    """
     lowering = Lowering(game, sample, room)
     return lowering.rules()
 
@@ -152,7 +154,7 @@ class Lowering:
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
-        """Derive the kernel of an evaluator. Return the kernel and the type of its values."""
+        """Derive a function over rows from an evaluator. Return the derived function and the type of its results."""
         plain, bound = plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -253,8 +255,8 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The number of actions for which cells are reserved: as many as a list may have items, because the actions
-        may come as a list.
+        """The number of actions for which cells are reserved: at least as many as any list may have items, because
+        `actions` may return a list.
         """
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
@@ -302,7 +304,7 @@ def _state(program: Program, unfinished: bool) -> Place:
 
 
 def _check_class(kind: Type) -> None:
-    """Refuse states and actions that have a part that is sometimes a list and sometimes a tuple."""
+    """Refuse a type with a part that is sometimes a list and sometimes a tuple."""
     if joins.has_list_or_tuple(kind):
         raise Clash(Seq(tuple, types.NEVER, 0, 0), Seq(list, types.NEVER, 0, 0))
 

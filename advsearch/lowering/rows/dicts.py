@@ -1,4 +1,4 @@
-"""Code for dicts with constant keys: constants, and displays such as `{1: x, 2: y}`."""
+"""Code for dicts whose keys are written in the source: constant dicts, and displays such as `{1: x, 2: y}`."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
-    """The value of a dict for a key. Of equal keys the last one counts."""
+    """The value of a dict for a key. If several keys are equal, the last one counts."""
     from advsearch.lowering.rows.conditions import chosen
 
     found = default
@@ -102,7 +102,7 @@ def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | Non
 
 
 def check_distinct(f: Body, node: ast.AST, table: Table) -> None:
-    """Give up if two keys are equal when the rules run: the dict then has fewer items than keys were written."""
+    """Generate a test that no two keys are equal at run time."""
     for one, other in itertools.combinations(table.keys, 2):
         test = comparisons.equal(f, node, one, other)
         if isinstance(test, Scalar) or test.value:
@@ -119,7 +119,7 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 
 
 def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
-    """The dict itself, or one dict for a MappingProxyType."""
+    """The dict itself; a copy, the same for each call, if `table` is a MappingProxyType."""
     if isinstance(table, dict):
         return table
     made: dict[Any, Any] = f.program.constants.setdefault(("a dict of", f.program.keep(table)), dict(table))
@@ -154,7 +154,7 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
 def _by_place(
     f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, item: types.Type, default: Value | None
 ) -> Value:
-    """Look a key up in a table that has an entry for each number from the least key to the greatest."""
+    """Look a key up in a table with one entry for each possible key between the least and the greatest."""
     size = types.bits_of(types.Members(item))
     some = fitting[0][1]
     values, present = [some] * size, [0] * size

@@ -33,9 +33,9 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
-    """Refuse a list that has a name, if it becomes an item of a tuple or list.
+    """Refuse a list that has a name, where it would become an item of a tuple or list.
 
-    A change of the list by its name would also change the item.
+    A change through the name would also change the item.
     """
     if source is not None and sharing.is_given_up(f, source):
         return value
@@ -55,7 +55,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
 
 
 def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
-    """The values of the items of a display; None if it has a starred value of unknown length."""
+    """The values of the items of a display; None if a starred value has an unknown length."""
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
@@ -84,7 +84,7 @@ def _unstarred(node: ast.expr) -> ast.expr:
 
 
 def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
-    """Write a display with starred values of unknown length."""
+    """Generate code for a tuple or list display that contains starred values of unknown length."""
     from advsearch.lowering.rows import streams
     from advsearch.lowering.rows.streams import pair
 

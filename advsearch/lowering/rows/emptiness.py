@@ -15,7 +15,9 @@ _FILLED: Final = {(ast.NotEq, 0), (ast.Gt, 0), (ast.GtE, 1)}
 
 
 def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.GeneratorExp | None:
-    """The comprehension from which an expression collects all its items; None for other expressions."""
+    """The comprehension inside an expression such as `[...]` or `tuple(...)` that collects its items; None for other
+    expressions.
+    """
     match node:
         case ast.ListComp() | ast.SetComp():
             found: Any = node
@@ -30,7 +32,7 @@ def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.Ge
 
 
 def collects(tree: Any) -> bool:
-    """Whether a function returns nothing but the items of comprehensions and empty collections."""
+    """Whether every `return` of a function gives a comprehension or an empty collection."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     from advsearch.lowering.rows.functions import own_nodes
@@ -45,7 +47,7 @@ def _is_nothing(node: ast.expr | None) -> bool:
 
 
 def collected(f: Body, node: ast.expr) -> ast.expr | None:
-    """An expression that is true if the given expression, which collects items, has any; None for other
+    """For an expression that collects items, an expression that is true if there are any items; None for other
     expressions.
     """
     found = _comprehension(node)
@@ -57,7 +59,7 @@ def collected(f: Body, node: ast.expr) -> ast.expr | None:
 
 
 class _Unread(ast.expr):
-    """An item whose value is not needed, because the caller only asks whether there is an item."""
+    """A syntax node for an item whose value is not needed, because only the existence of an item is tested."""
 
     _fields = ("value",)
 
@@ -68,7 +70,9 @@ class _Unread(ast.expr):
 
 @expression(_Unread)
 def _unread(f: Body, node: _Unread) -> Known:
-    """The truth that there is an item. No code is written for it, so an item that changes something is refused."""
+    """The constant True, because the item exists. No code is generated for the item, so an item that changes
+    something is refused.
+    """
     changes = f.changes
     with f.captured():
         f.value(node.value)
@@ -87,8 +91,8 @@ def _any_of(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.expr:
 
 
 def counted(f: Body, node: ast.Compare) -> tuple[ast.expr, bool] | None:
-    """The collection in a test such as `len(...) == 0`, and whether the test is true if there are items; None for
-    other tests.
+    """For a test such as `len(...) == 0`: the collection, and whether the test is true if the collection has items;
+    None for other tests.
     """
     match node:
         case ast.Compare(ast.Call(ast.Name("len") as function, [ast.Call() | ast.ListComp() as items], []),
