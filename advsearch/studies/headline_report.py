@@ -80,9 +80,10 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 
 
 HEADLINE_NOTE: Final = (
-    "P is adjusted for the number of budgets. A headline claim is supported or refuted if this is its verdict at "
-    "every budget. The verdict is 'depends on the budget' if budgets have different verdicts, and the results at two "
-    "of them differ by more than chance explains. In all other cases the headline claim is not decidable"
+    "The p values are adjusted for the number of budgets. A headline claim is supported if it is supported at every "
+    "budget, and refuted if it is refuted at every budget. A headline claim 'depends on the budget' if its verdicts "
+    "at the budgets differ, and its results at two budgets differ by more than chance explains. In all other cases "
+    "the headline claim is not decidable"
 )
 
 

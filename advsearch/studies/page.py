@@ -96,7 +96,10 @@ def _head(report: StudyReport) -> Iterator[str]:
     plan = report.plan
     yield f"# Study {plan.study.name}: {plan.study.title}\n"
     yield f"{plan.study.about}\n"
-    yield f"{count(report.played)} games (`{plan.mode}`), played and reported by\n"
+    yield (
+        f"The results come from {count(report.played)} games of the run `{plan.mode}`. These commands play the games "
+        "and write this page:\n"
+    )
     command, path = f"{plan.study.name}{plan.again}", f"{plan.study.name}.md"
     headline = f"advsearch study run {plan.study.name} --headline\n" if report.headlines else ""
     yield f"```\nadvsearch study run {command}\n{headline}advsearch study report {command} --page {path}\n```\n"
@@ -151,7 +154,7 @@ def plots(report: StudyReport) -> Plots:
     found: dict[str, tuple[str, str]] = {}
     across = "points of a hundred: blue ahead, orange behind, grey undecided"
     if bars := _bars(report.claims):
-        title = "Points of the agent claimed to be better, minus points of the other"
+        title = "Points of the agent claimed to be better, minus points of the other agent"
         found["claims"] = title, interval_chart(title, across, bars)
     for place, result in enumerate(report.headlines):
         if result.verdict is not None:
@@ -164,23 +167,24 @@ def plots(report: StudyReport) -> Plots:
     for place, table in enumerate(report.tables):
         drawn = [each for each in table.differences if each.published is None and each.games]
         if not table.table.field and len(drawn) > 2 and not texts.all_claimed(table, report.claims):
-            title = f"{table.table.name[:1].upper()}{table.table.name[1:]}: the first agent minus the second"
+            name = f"{table.table.name[:1].upper()}{table.table.name[1:]}"
+            title = f"{name}: points of the first agent, minus points of the second"
             found[f"table-{place}"] = title, interval_chart(title, across, _bars(drawn))
     measured = report.measured
     if measured is None:
         return found
     if by_ply := {name: by for name, by in measured.cost_by_ply.items() if len(by) > 1}:
-        title = "An evaluation by ply, microseconds"
+        title = "Microseconds per evaluation, by ply"
         found["cost"] = title, line_chart(title, "ply", by_ply)
     opening = report.plan.study.openings
     begun = opening.random_plies or opening.chosen_plies  # the many first actions would flatten the other bars
     if actions := {ply: wide for ply, wide in measured.branching.items() if ply >= begun}:
-        title = "Legal actions by ply"
+        title = "Number of legal actions, by ply"
         found["branching"] = title, line_chart(title, "ply", {"actions": actions})
     names = [row.agent for table in report.tables[:1] for row in table.rows] or list(measured.depth)
     chosen = {name: measured.depth[name] for name in names if measured.depth.get(name)}
     if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # equal depths show nothing
-        title = "Depth finished by ply"
+        title = "Finished search depth, by ply"
         found["depth"] = title, line_chart(title, "ply", chosen)
     return found
 

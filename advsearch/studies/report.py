@@ -211,7 +211,8 @@ def measure_rows(report: StudyReport) -> Rows:
             half = (found.interval.high - found.interval.low) / 2
             rows.append([measure.text, f"mean number of actions of {measure.agent}", f"{found.mean:.2f} ±{half:.2f}"])
     for runs, found in report.runs:
-        of = f"best minus worst of {runs.runs} runs of {runs.agent}, each of {count(runs.games)} games"
+        drawn = f"{runs.runs} runs of {runs.agent} with {count(runs.games)} games each"
+        of = f"the best run's rate minus the worst run's, among {drawn}"
         rows.append([runs.text, of, plus_minus(found, 1)])
     return rows
 
@@ -219,7 +220,7 @@ def measure_rows(report: StudyReport) -> Rows:
 def batch_lines(table: TableResult) -> Iterator[str]:
     """Lines of text that give the results of each batch, of the published games and of the repeated ones."""
     for row in table.rows:
-        pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
+        pieces = [_batches("published", row.published_batches), _batches("in our games", row.batches)]
         if len(row.published_batches) > 1:
             yield f"{row.agent} by batch: " + "; ".join(piece for piece in pieces if piece)
 
@@ -237,8 +238,8 @@ def spread_line(table: TableResult) -> str | None:
     one_opening = half / student(row.ours.units - 1) * math.sqrt(row.ours.units)
     deviation = one_opening / math.sqrt(games / (2 * cells))
     return (
-        f"Runs of {count(games)} games, as many as the document's, differ by chance with a standard deviation of "
-        f"{percent(deviation, 1)} points (for {row.agent}, estimated from our openings)"
+        f"In runs of {count(games)} games, as in the document, an agent's rate has a standard deviation of "
+        f"{percent(deviation, 1)} points by chance alone (estimated for {row.agent}, from the openings of our games)"
     )
 
 
@@ -246,22 +247,22 @@ def _batches(who: str, rates: Sequence[float]) -> str:
     deviation = sample_deviation(rates)
     if deviation is None:
         return ""
-    return f"{who} {', '.join(percent(rate, 1) for rate in rates)} (deviation {percent(deviation, 2)})"
+    return f"{who} {', '.join(percent(rate, 1) for rate in rates)} (standard deviation {percent(deviation, 2)})"
 
 
 def footnotes(report: StudyReport) -> Iterator[str]:
     """Notes on how to read the tables, and on what is missing in them."""
     cells = [cell for table in report.tables for cell in table.cells]
     yield (
-        "Rates are in per cent of the points, where a draw is half a point. The number after ± is half the width of "
-        "a 95 % interval, which is computed from openings, not from games."
+        "Rates are in per cent of the points; a draw gives half a point. The number after ± is half the width of a "
+        "95 % interval, computed from openings, not from games: all games from one opening count as one observation."
     )
     if any(cell.agrees is False and not cell.alike for cell in cells):
-        yield "* The published result and ours differ by more than their two intervals allow."
+        yield "* The published rate and the rate in our games differ by more than their two intervals allow."
     if any(cell.alike for cell in cells):
         yield (
-            "A result without an interval belongs to two agents that do not choose at random and have played every "
-            "game that is possible between them. If their scores are equal, neither agent counts as better."
+            "A result has no interval if the two agents do not choose at random and have played every game that is "
+            "possible between them. If two agents have equal scores in such a result, neither agent counts as better."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "
@@ -282,16 +283,17 @@ def footnotes(report: StudyReport) -> Iterator[str]:
 
 def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
-        "A difference is supported if ours has the published sign and is larger than chance explains (p below 5 %, "
-        "adjusted for the number of differences in the table). A difference is refuted if ours has the opposite sign "
-        "and is larger than chance explains. In all other cases a difference is not decidable. 'Below three "
-        "points' means that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. "
-        "Such a result supports a claim that two agents are equal."
+        "A published difference is supported if the difference in our games has the same sign and is larger than "
+        "chance explains (p below 5 %, adjusted for the number of differences in the table). A published difference "
+        "is refuted if the difference in our games has the opposite sign and is larger than chance explains. A "
+        "published difference that is neither supported nor refuted is not decidable. 'Below three points' means "
+        "that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. A difference "
+        "below three points supports a claim that two agents are equal."
     )
     study = report.plan.study
     yield (
-        f"A verdict holds for its budget, here {budget_text(report.plan)}. The verdict can be different at another "
-        "budget."
+        f"A verdict holds only for the budget of its games, here {budget_text(report.plan)}. At another budget the "
+        "verdict can be different."
     )
     if any(each.measured < len(each.stages) for each in report.headlines):
         yield f"Some games of the headline are missing; play them with: advsearch study run {study.name} --headline"
@@ -300,9 +302,9 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
 def _quick_notes(report: StudyReport) -> Iterator[str]:
     study, budget = report.plan.study, report.plan.budget
     yield (
-        "An agent is ahead if our difference is above 0 by more than chance explains (p below 5 %, adjusted for the "
-        "number of differences in the table). It is behind if the difference is as far below 0. In all other cases "
-        "the result is not decidable."
+        "An agent is ahead if the difference in our games is above 0 by more than chance explains (p below 5 %, "
+        "adjusted for the number of differences in the table). An agent is behind if the difference is below 0 by "
+        "more than chance explains. In all other cases the result is not decidable."
     )
     yield (
         f"A quick run gives no verdict: it has {budget_text(report.plan)} and {count(budget.pairs)} pairs of games "

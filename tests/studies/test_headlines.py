@@ -243,7 +243,7 @@ def test_a_full_run_names_the_budget_of_its_verdicts(run: Run) -> None:
     """The heading of the verdicts names the budget, and a note says that another budget can give another verdict."""
     shown = run("run", "--batches", "1", "--pairs", "2")
     assert "verdict at 50 nodes per move" in shown
-    assert "A verdict holds for its budget, here 50 nodes per move" in shown
+    assert "A verdict holds only for the budget of its games, here 50 nodes per move" in shown
     assert "advsearch study run tiny --headline" in shown
     other = run("run", "--nodes", "20", "--batches", "1", "--pairs", "2")
     assert "verdict at 20 nodes per move" in other

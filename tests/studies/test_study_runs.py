@@ -114,7 +114,7 @@ def test_a_terminal_shows_both_tables(run: Run) -> None:
     """
     shown = run("run", "--quick", "--batches", "2")
     assert "Improved  published" in shown
-    assert "Improved by batch: published 65.0, 65.0 (deviation 0.00); ours" in shown
+    assert "Improved by batch: published 65.0, 65.0 (standard deviation 0.00); in our games" in shown
     assert "computed from openings, not from games" in " ".join(shown.split())
     assert "improved is better" in shown
 
@@ -143,9 +143,10 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     assert "| improved is better | Improved minus Open | the field |" in text
     assert "| it has moves | share of the positions that Improved moved to |" in text
     assert "| it can choose | mean number of actions of Improved |" in text
-    assert "| runs are alike | best minus worst of 2 runs of Open, each of 4 games |" in text
+    best_minus_worst = "the best run's rate minus the worst run's, among 2 runs of Open with 4 games each"
+    assert f"| runs are alike | {best_minus_worst} |" in text
     assert "advsearch study run tiny --quick --pairs 6\n" in text
-    assert "![Legal actions by ply](tiny-branching.svg)" in text
+    assert "![Number of legal actions, by ply](tiny-branching.svg)" in text
     data = json.loads((tmp_path / "out" / "tiny.json").read_text(encoding="utf-8"))
     assert set(data["measured"]["cost_us"]) == {"open", "improved"}
     assert data["measured"]["branching"]["2"] > 1
