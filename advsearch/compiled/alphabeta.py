@@ -1,9 +1,9 @@
 """Plain alpha-beta of a fixed depth, which enters the same nodes as on the reference tier.
 
 Values are for the side to move, and are negated when the turn passes to the other player. `side` is 0 if the player
-to move is the one who moves at the root, because an evaluator is always called for the root's mover. The search of a
-node enters the node's children: it computes a child's actions, which show whether the game is over there, and passes
-them to the child's search. No function is called for leaves and finished positions.
+to move is the one who moves at the root, because an evaluator is always called for the root's mover. Before a child
+is searched, its legal actions are computed. They show whether the game is over in the child, and are passed to the
+child's search. The recursive function is not called for leaves and finished positions.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
     frontier = make_frontier(moves, scale, no_likely, nothing_learnt)
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
-        """The value v of s for its mover, `depth` plies deep, fail-soft.
+        """Search s to `depth` plies, fail-soft, and return its value v for the player to move.
 
         Before the call: s is not finished, cells = actions(s), depth >= 1, alpha < beta, and side is 0 if the mover
         is the root's mover. After the call, v <= alpha is an upper bound of the true value, and v >= beta is a lower
-        bound. Any other v is the true value, and the principal variation from `ply` leads to it. `last_sure` says
-        whether v is correct at every greater depth. The result `aborted` means that the search was stopped.
+        bound. If alpha < v < beta, v is the true value, and the principal variation from `ply` leads to it.
+        `scale.last_sure(block)` says whether v would be the same at every greater depth. The result `aborted` means
+        that the search was stopped.
         """
         if depth < get(block, DEEPEST):
             put(block, DEEPEST, depth)

@@ -1,8 +1,9 @@
-"""Building machine code from a plain function, and keeping it on disk for later processes.
+"""Build machine code from a plain Python function, and store it on disk for later processes.
 
-Every build goes through `native`. `native` names a build by a hash of everything that decides its code. If the build
-is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. A build
-that is not on the disk is made by another process (`maker`, `make`), and then loaded in the same way.
+All machine code comes from the function `native`. The name of a build is a hash of everything on which its machine
+code depends. If the build is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither
+numba nor numpy. A build that is not on the disk is made by a separate process (see `maker` and `make`), and then
+loaded in the same way.
 
 Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
 """
@@ -37,7 +38,7 @@ Kernels: TypeAlias = "Callable[[], Sequence[Kernel]]"
 Listener = Callable[[str], AbstractContextManager[Any]]
 
 _NOT_OF_THE_CODE: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
-"""Settings of numba that do not change what it compiles."""
+"""Environment variables of numba that do not change the machine code."""
 
 _lock = threading.RLock()
 _built: dict[str, Callable[..., Any]] = {}
@@ -92,10 +93,12 @@ def at_once() -> Iterator[None]:
 def native(
     function: Callable[..., Any], example: tuple[Any, ...], label: str, kernels: Kernels = tuple
 ) -> Callable[..., Any]:
-    """The machine code of a plain function for arguments of the types of `example`, built or loaded from disk.
+    """Return the machine code of a plain Python function, built now or loaded from the disk.
 
-    If the function has to be built, `kernels` is called for a list of the kernels that it calls. If a kernel returns
-    a wrong type or does not compile, the error names the kernel.
+    `example` is a tuple of arguments that have the types for which the function is compiled.
+
+    `kernels()` lists the kernels that the function calls; it is called only if the function has to be built. If a
+    kernel returns a wrong type or does not compile, the error names the kernel.
     """
     reason = available()
     if reason is not None:
@@ -151,7 +154,7 @@ class _Wanted:
         return function
 
     def ordered(self) -> Order:
-        """Request the build from another process."""
+        """Order the build from the building process, and return the order."""
         from advsearch.compiled import maker, parcel
 
         kernels = self._kernels()
@@ -219,7 +222,7 @@ def _kind(value: Any) -> str:
         operator.index(value)
     except TypeError:
         raise CompiledTierUnavailable(
-            f"expected arguments that are integers, floats, truth values or tuples of them, got {value!r}"
+            f"expected arguments that are integers, floats, booleans or tuples of them, got {value!r}"
         ) from None
     return "int"
 
@@ -230,8 +233,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program on which the machine code depends, as a string. Computing it imports no
-    package."""
+    """Everything besides the program on which the machine code depends, as a string. The package numba is not
+    imported for it."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class Engine:
-    """A search of one game with one evaluator."""
+    """A search for one game and one evaluator, compiled or as plain Python."""
 
     moves: Moves
     scale: Scale
@@ -37,7 +37,8 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """A new block of memory for searches to this depth, in two forms: one for Python and one for `root`."""
+        """Make a block of memory for searches to this depth. Return it in two forms: the cells, for Python, and the
+        argument that `root` takes."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -68,9 +69,9 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
 def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
     """The game's rules over integers and the evaluator's kernel over them.
 
-    If the evaluator cannot be derived over words, the rules and the evaluator are derived over rows of cells. Rows
-    contain every field of a state, and allow recursion and powers. Raises `CompiledTierUnavailable` if the evaluator
-    can be derived neither over words nor over rows.
+    If no kernel over words can be derived from the evaluator, the rules and the evaluator are derived over rows of
+    cells. A row contains every field of a state, and functions over rows may use recursion and powers. Raises
+    `CompiledTierUnavailable` if no kernel can be derived from the evaluator, neither over words nor over rows.
     """
     rules = kernels_of(game)
     try:
@@ -96,7 +97,8 @@ def check_available() -> None:
 
 
 def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """Return the compiled engine. The first call with these arguments builds the engine or loads it from the disk."""
+    """Return the compiled engine. The first call with the same arguments builds the engine or loads it from the
+    disk."""
     try:
         key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)
@@ -135,8 +137,8 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 
 def grow(game: AnyGame) -> bool:
-    """Drop the engines of a game whose derived rules ran out of room; the next engines get more room. Return False if
-    the engines already have the most room allowed.
+    """Drop the engines of a game whose derived rules ran out of room for lists or plies; the next engines get more
+    room. Return False if the engines already have the most room allowed.
     """
     from advsearch import lowering
 

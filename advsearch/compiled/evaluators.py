@@ -1,4 +1,4 @@
-"""Find the kernel over words for an evaluator over states."""
+"""Find the compiled form of an evaluator: a kernel that takes a state as numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class EvaluatorKernel:
     """The type of number that the kernel returns."""
     antisymmetric: bool
     room: int = 0
-    """The number of cells of scratch memory that the kernel may use behind the last state."""
+    """The number of cells of scratch memory that the kernel needs, after the cells of the last state."""
 
 
 def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature
@@ -36,9 +36,9 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
-    """The evaluator's kernel: the kernel that the game registers for it, else the evaluator itself if it is written
-    over words, else a kernel that is derived from the evaluator. Raises `CompiledTierUnavailable` if the evaluator
-    has no kernel.
+    """Find an evaluator's kernel. An evaluator written over words is itself the kernel. For another evaluator, the
+    game's kernel set may contain a kernel; if not, a kernel is derived from the evaluator. Raises
+    `CompiledTierUnavailable` if there is no kernel.
     """
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
@@ -88,7 +88,8 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
-    """The kernel derived from an evaluator over states, if the game's kernels name the fields of a state."""
+    """Derive a kernel from an evaluator over states. None if the game's kernel set does not name the fields of a
+    state."""
     if kernels.fields is None:
         return None
     from advsearch.lowering import without_faults, words

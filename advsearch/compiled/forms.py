@@ -25,7 +25,7 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
     """The compiled form of a `FixedDepth` searcher. `make(moves, scale)` returns the recursive search function, with
-    the contract of `advsearch.compiled.alphabeta.make_search`. Messages use `name` for the builds.
+    the contract of `advsearch.compiled.alphabeta.make_search`. `name` is the name of the builds in messages.
     """
     template = Template(name or make.__module__.rpartition(".")[2], make)
     return lambda searcher, at: _tree(searcher, at, template)

@@ -12,8 +12,8 @@ from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
 def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> Kernel:
     """Make the function that searches a position to depth 1, with the node count in a register.
 
-    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The other actions follow in the
-    game's order. `learn(block, s, ply, action)` is called when one of the following actions has caused a cut-off.
+    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The remaining actions are tried in
+    the game's order. `learn(block, s, ply, action)` is called when one of the remaining actions has caused a cut-off.
     """
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
@@ -21,8 +21,8 @@ def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> 
 
     @inlined
     def entered(block: Block, left: int, s: Any, action: int, side: int, ply: int) -> tuple[int, Any, int]:
-        """Enter the position after an action. Return the nodes that are left (-1 if the search must stop), the value
-        of that position, and whether the game ended there.
+        """Enter the position after an action. Return the number of nodes left until the next check (-1 if the search
+        must stop), the value of the position, and whether the game ended there.
         """
         if left == 0:
             left = granted(block)

@@ -2,8 +2,8 @@
 with fewer nodes.
 
 The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
-is used if its depth is the depth now needed, or if its value is known to be the same at every greater depth. In an
-open window no table entry is used, because it would cut the principal variation short.
+is used if its depth is the depth now needed, or if its value is known to be the same at every greater depth. No table
+entry is used in a window wider than a null window, because it would cut the principal variation short.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
 """The least depth at which the table is read and written. At smaller depths, a miss in the processor's caches costs
-more than the search of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12
-ms from 4; `python benchmarks/compiled_tier.py options`)."""
+more than the search of two plies. Ten midgame positions with knights on 7x7, searched to depth 14, took 14 ms with a
+table from depth 2 on, 10 ms from depth 3, and 12 ms from depth 4 (`python benchmarks/compiled_tier.py options`)."""
 
 
 @attrs.frozen
@@ -58,7 +58,7 @@ class Guidance:
 UNLISTED: Final = -1
 
 SORTED: Final = 16
-"""The number of a position's actions that are tried in order of their score; the rest keep the order of the list."""
+"""At most this many actions of a position are tried in order of their score. The rest keep the order of the list."""
 
 _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
@@ -227,7 +227,7 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
     name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
-        """Write the actions of s that are not in `names`, with their weights, into the row of this ply. Return the
+        """Write the actions of s that are not in `names`, and their weights, into the list of this ply. Return the
         number of actions written.
         """
         row = lists + ply * width
@@ -265,8 +265,8 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template of the guided search with the orderings of plugins in `strangers`. It needs a separate build for
-    each choice of orderings."""
+    """The template of the guided search with the orderings of plugins in `strangers`. Each choice of these orderings
+    needs a build of its own."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

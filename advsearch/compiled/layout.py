@@ -1,11 +1,11 @@
-"""The layout of a search's scratch memory: the content of each cell.
+"""The layout of a search's scratch memory: what each cell contains.
 
-    0 .. HEADER-1     the cells named here
-    HEADER ..         the root's actions, a row each: action, value, line of play
-    LINES ..          a triangle of lines of play, row p for the best line from ply p: actions, ended by NO_ACTION
+    cells 0 to HEADER-1    The cells that are named in this module.
+    from HEADER on         One row for each action of the root: the action, its value, and its line of play.
+    from the cell LINES    One row for each ply p: the best line of play from ply p, ended by NO_ACTION.
 
-A search may enter a portion of nodes without any check. The cell LEFT counts the portion down. When LEFT reaches
-zero, the stop flag, the budget and the error cell are checked. A portion of 512 nodes lasts some microseconds.
+A search enters nodes in portions of at most 512, which last some microseconds. The cell LEFT contains the number of
+nodes left of the portion. When LEFT reaches zero, the search checks the stop flag, the budget and the error cell.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import attrs
 from advsearch.compiled.memory import Block, get, put, watch
 
 STOP: Final = 0
-"""Set by another thread to end the search."""
+"""1 if the search must stop; another thread sets this cell."""
 LEFT: Final = 1
-"""The nodes that are left of the portion granted."""
+"""The number of nodes that the search may enter before its next check."""
 BUDGET: Final = 2
-"""The nodes of the budget that are not granted yet."""
+"""The number of nodes that the search may enter after the current portion."""
 SURE: Final = 3
 """1 if the value of the position searched last is known to be the same at every greater depth, else 0."""
 DEEPEST: Final = 4
-"""The least depth left at which a position was searched."""
+"""The smallest number of remaining plies with which a position was searched so far."""
 LINES: Final = 5
 """The first cell of the lines of play."""
 STRIDE: Final = 6
@@ -37,15 +37,15 @@ FINISHED: Final = 8
 ROOT_SURE: Final = 9
 """1 if the value of the root is known to be the same at every greater depth, else 0."""
 STORE: Final = 10
-"""The block that is kept from probe to probe: its address, or the list itself."""
+"""The block of memory that is kept from one probe to the next: its address in compiled code, else the list itself."""
 TABLE_START: Final = 11
 """The cell of the kept block at which the transposition table begins."""
 TABLE_MASK: Final = 12
 """The number of the table's buckets minus one; -1 for no table."""
 GENERATION: Final = 13
-"""The number of the search that writes entries of the table."""
+"""The number of the current search, which is written into table entries."""
 AGE: Final = 14
-"""The number of the probe within the search that writes entries of the table."""
+"""The number of the current probe within the search, which is written into table entries."""
 ORDERS: Final = 15
 """The built-in orderings in use, one bit for each; see `advsearch.compiled.orderings`."""
 ERROR: Final = 16
@@ -107,7 +107,8 @@ def copy_line(block: Block, source: int, target: int) -> None:
 
 
 def extend_line(block: Block, ply: int, action: int) -> None:
-    """Set the principal variation from this ply to `action`, followed by the variation from the next ply."""
+    """Set the principal variation from this ply to `action`, followed by the principal variation from the next
+    ply."""
     row = get(block, LINES) + ply * get(block, STRIDE)
     put(block, row, action)
     copy_line(block, row + get(block, STRIDE), row + 1)

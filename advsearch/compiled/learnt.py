@@ -2,9 +2,9 @@
 orderings. A probe is a search to one depth. If only a clock limits the search, the table is also kept from one move
 of a game to the next (see `Kept`).
 
-orderings  the cells of each, see `advsearch.compiled.orderings`
-lists      a row for every ply: its moves, each with its score above it
-table      see `advsearch.compiled.table`
+A block begins with the memory of the orderings (see `advsearch.compiled.orderings`). The lists of actions follow, one
+row for each ply; a cell of a row contains an action in its low bits and the action's score in its high bits. The
+transposition table is last (see `advsearch.compiled.table`).
 """
 
 from __future__ import annotations
@@ -39,21 +39,22 @@ _LAST_AGE: Final = 0xFF
 _LONG_SEARCH: Final = 100_000
 _SMALL_MASK: Final = 0x1FFF
 """The number of buckets, minus one, that a search uses until it has entered `_LONG_SEARCH` nodes. These buckets take
-512 KB and fit into a processor's cache. A search of some milliseconds has no time to touch each page of a large table
-for the first time."""
+512 KB and fit into a processor's cache. In a larger table, the first write to each page of memory is slow, which
+costs too much in a search of a few milliseconds."""
 
 
 @attrs.define(eq=False, repr=False)
 class _Block:
-    """Memory that one search after another uses. Each table entry contains the number of the search that wrote it."""
+    """A block of memory that one search after another uses. Each table entry contains the number of the search that
+    wrote it."""
 
     cells: Any
     handle: Any
     generation: int = 0
     since: int = 0
-    """The number of this game's first search."""
+    """The number of the first search of the current game."""
     large: bool = False
-    """Whether the whole table has been used since that search."""
+    """Whether a search of the current game has used the whole table."""
 
 
 _Shape: TypeAlias = tuple[object, ...]
@@ -67,10 +68,10 @@ class Kept:
     """The table that is kept between the moves of a game. There is one table for each combination of game, searcher
     and evaluator.
 
-    A table entry contains a state's value at one depth, which is the same in every search. So the value that a search
-    finds at a depth does not depend on earlier searches. But earlier searches affect the time that a search takes,
-    the depth that it reaches in a time limit, and its choice among equally good actions. A search that is limited by
-    nodes or depth should be repeatable, so it does not keep the table.
+    A table entry contains a state's value at one depth. Every search finds the same value at this depth. So values do
+    not depend on earlier searches. But earlier searches affect the time that a search takes, the depth that it
+    reaches in a time limit, and its choice among equally good actions. A search that is limited by nodes or depth
+    should be repeatable, so it does not keep the table.
 
     If an abandoned search or another thread still writes to the table, the next search begins with an empty table and
     does not wait.
@@ -101,8 +102,8 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """Return a function that gives the block back. The returned function is called when no thread writes to the
-        block any more."""
+        """Return a function that gives the block back, for the next search. The returned function is called when no
+        thread writes to the block any more."""
         game = self._games
 
         def give() -> None:
@@ -157,7 +158,8 @@ class Learnt:
             weakref.finalize(self, _give_back, shape, block)
 
     def attach(self, block: Any, nodes: int) -> None:
-        """Write the offsets of this memory into a probe's block. `nodes` were entered before this probe."""
+        """Write the offsets of this memory into a probe's block. `nodes` is the number of nodes entered before this
+        probe."""
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle
@@ -176,7 +178,8 @@ def _plain(cells: int) -> _Block:
 
 
 def _taken(shape: _Shape, cells: int, slots: int) -> _Block:
-    """A block of this size: a block that was given back, whose pages are already mapped, or else a new one."""
+    """Return a block of this size. A block that was given back is preferred to a new one, because its pages are
+    already mapped."""
     with _lock:
         kept = _free.get(shape)
         if kept:

@@ -1,17 +1,17 @@
-"""Machine code from the disk as a Python function, with llvmlite and without numba.
+"""Load machine code from the disk as a Python function, with llvmlite and without numba.
 
 A finished build is one file: a line of JSON, then the object file that numba's compiler made. The object file has one
 public function, with numba's own calling convention:
 
     int32 f(result *, fault **, arguments...)
 
-Tuples are flattened into numbers. The function returns 0 if it has succeeded. If the function raised an exception, it
-returns 1, and `fault` points to a pickle of the exception. The object file calls a few functions of the C library;
-their names are checked when the build is made.
+Each number of a tuple is passed as an argument of its own. The function returns 0 if it has succeeded. If the
+function raised an exception, it returns 1, and `fault` points to a pickle of the exception. The object file may call
+only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
 
-LLVM crashes on a damaged object file and does not report a missing symbol. So the first line has a hash of the rest,
-the file must belong to this user, and each symbol is looked up first. Machine code is never freed, because a thread
-may still run it when the interpreter ends.
+LLVM crashes on a damaged object file and does not report a missing symbol. So a file is loaded only if it belongs to
+this user, its contents match the hash in its first line, and this process has every symbol that it needs. Machine
+code is never freed, because a thread may still run it when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _CTYPES: Final[dict[str, Any]] = {
     "f": ctypes.c_float,
     "d": ctypes.c_double,
 }
-"""The type of `ctypes` for each letter that the module `struct` has for a number."""
+"""The `ctypes` type for each letter by which the module `struct` names a type of number."""
 
 LIBRARY: Final = frozenset(
     [
@@ -100,7 +100,7 @@ LIBRARY: Final = frozenset(
 loaded."""
 
 _HASH: Final = "sha256"
-"""The key of the hash in the first line. The hash covers the rest of the file."""
+"""The JSON key of the hash in the first line of a file. The hash covers the rest of the file."""
 _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -124,7 +124,7 @@ class Code:
 
 
 def written(code: Code) -> bytes:
-    """The content of the file for this code."""
+    """Return the content of the file in which this code is stored."""
     said = {
         "symbol": code.symbol,
         "arguments": code.arguments,
@@ -250,7 +250,7 @@ def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ..
             elif len(each) == length:
                 flat += each
             else:
-                raise TypeError(f"expected a tuple of {length}, got {each!r}")
+                raise TypeError(f"expected a tuple of {length} numbers, got {each!r}")
         try:
             return unpack(pack(*flat))
         except struct.error as error:
@@ -267,19 +267,19 @@ def _wrong_numbers(letters: str, flat: list[Any], error: Exception) -> Exception
 
 
 class _Fault(ctypes.Structure):
-    """The beginning of numba's description of an exception."""
+    """The first fields of the C structure in which numba describes an exception."""
 
     _fields_ = (("pickle", ctypes.c_void_p), ("size", ctypes.c_int32))
 
 
 class _Exceptions(pickle.Unpickler):
-    """An unpickler that loads Python's own exceptions and refuses every other global name."""
+    """An unpickler that loads Python's built-in exceptions and refuses every other global name."""
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name) if module == "builtins" else None
         if isinstance(found, type) and issubclass(found, BaseException):
             return found
-        raise pickle.UnpicklingError(f"expected an exception of Python's own, got {module}.{name}")
+        raise pickle.UnpicklingError(f"expected a built-in exception, got {module}.{name}")
 
 
 def _exception(status: int, fault: Any) -> BaseException:

@@ -1,9 +1,9 @@
 """The process that builds machine code: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
 
-Parcels (see `parcel`) arrive on standard input, each after its length. The process answers each parcel by one line of
-JSON on standard output. A length of 0 means that the parent process is about to end, but that the ordered builds
-should be finished. If the input ends without a length of 0, the parent process has died or was stopped, and the
-building process ends immediately.
+Parcels (see `parcel`) arrive on standard input. Before each parcel comes its length in bytes. The process answers
+each parcel by one line of JSON on standard output. A length of 0 means that the parent process is about to end, but
+that the ordered builds should be finished. If the input ends without a length of 0, the parent process has died or
+was stopped, and the building process ends immediately.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _LETTERS: Final = {
     "float32": "f",
     "float64": "d",
 }
-"""The letter for each of numba's names of number types."""
+"""The letter of the module `struct` for each number type of numba."""
 
 
 @attrs.frozen(eq=False)
@@ -81,7 +81,8 @@ class _Job:
 
 
 def answer(parcel: bytes) -> dict[str, Any]:
-    """Build the code that a parcel describes, unless another process has built it already. Return the outcome."""
+    """Build the code that a parcel describes, unless another process has built it already. Return a dict that says
+    whether it was built, or why not."""
     try:
         functions, asked = unpacked(parcel)
         if program.fingerprint(functions[0]) != asked["program"]:
@@ -208,8 +209,8 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The external function that LLVM may call for a declared function. These names are used if `undefined` cannot
-    read the object file.
+    """The C function that LLVM may call for a declared function: `cos` for the intrinsic `llvm.cos.f64`. The result
+    is used only if `undefined` cannot read the object file.
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name
@@ -223,7 +224,7 @@ def _refused(reason: str) -> CompiledTierUnavailable:
 
 
 def _complaint(error: Exception) -> str:
-    """The text of numba's error in one line: a reason that advsearch gave, else the part of numba's report before the
+    """Numba's error as one line: the reason if advsearch raised the error, else the part of numba's report before the
     source lines.
     """
     report = str(error)

@@ -19,7 +19,7 @@ from advsearch.bounds import check_memory, no_memory
 from advsearch.errors import PluginError
 
 Block: TypeAlias = Any
-"""An address (compiled) or a list (uncompiled)."""
+"""A block of memory: its address in compiled code, a list in uncompiled code."""
 
 _WORD: Final = (1 << 64) - 1
 FIRST_FACTOR: Final = 0x9E3779B97F4A7C15
@@ -85,7 +85,7 @@ def power(one: float, by: float) -> float:
 
 
 _HUGE: Final = 4 << 20
-"""A block of at least this many bytes is mapped, with a request for pages of two megabytes."""
+"""A block of at least this many bytes is allocated with `mmap`, and pages of two megabytes are requested for it."""
 _CLEARED: Final = 1 << 16
 """The number of cells that are cleared in one step."""
 
@@ -149,7 +149,7 @@ def listed(cells: Any) -> list[int]:
 
 
 def as_floats(cells: Any) -> Any:
-    """The same cells of memory as floats."""
+    """A view of the same cells of memory as floats."""
     return cells.cast("B").cast("d")
 
 

@@ -1,9 +1,9 @@
 """Builds that numba itself stores and loads, because the module `loaded` cannot load functions with lists, strings or
 nested results.
 
-Numba's disk cache can only load a function that is defined in a file and has no free variables. So such a build has a
-module with one function, which calls the converted template under the name `inner`. If the module's function is in
-the cache, numba loads it together with its callees, and converts nothing.
+Numba's disk cache can only load a function that is defined in a file and has no free variables. So for such a build,
+a Python module with one function is written. This function calls the converted template under the name `inner`. If
+its machine code is in numba's cache, numba loads it together with the code of `inner`, and compiles nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def entry({arguments}):
 
 
 def write_module(path: Path, label: str, arguments: int) -> None:
-    """Write the module of a build."""
+    """Write the Python module of a build that numba itself stores."""
     names = ", ".join(f"a{index}" for index in range(arguments))
     text = SOURCE.format(label=re.sub(r"[^ -!#-[\]-~]", "?", label), arguments=names)
     with opened(path, mode=0o600, sync=False) as file:

@@ -18,9 +18,10 @@ from advsearch.values import EVALUATION_LIMIT, WIN, Utilities, Value, outcome_va
 Kernel: TypeAlias = Callable[..., Any]
 
 ABORTED: Final = 1 << 62
-"""The result of a stopped search in whole numbers. A stopped search in floats returns nan."""
+"""The value that a stopped search returns if its values are whole numbers. A stopped search with floats returns
+nan."""
 LOWEST: Final = -(1 << 61)
-"""A number less than every value in whole numbers."""
+"""A whole number less than every value of a search."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -34,32 +35,34 @@ class Numbers:
     lowest: Any
     """A number less than every value."""
     beyond: Value
-    """Scores of at least this size, positive or negative, may come from a state without actions."""
+    """A value of at least this size, positive or negative, may come from a non-terminal state without actions."""
     stopped: Kernel
-    """A function: whether a value is `aborted`."""
+    """`stopped(value)`: whether a value is `aborted`."""
     invalid: Kernel
-    """A function: whether an evaluation is not a number."""
+    """`invalid(evaluation)`: whether an evaluation is nan."""
     below: Kernel
-    """A function: the next value below a given value."""
+    """`below(value)`: the next smaller value."""
     above: Kernel
-    """A function: a value slightly above a given value."""
+    """`above(value)`: a value slightly larger than `value`."""
     load: Kernel
-    """`load(block, index)`"""
+    """`load(block, index)`: the value in a cell."""
     store: Kernel
-    """`store(block, index, value)`"""
+    """`store(block, index, value)`: write the value into a cell."""
     converted: Kernel
-    """A function that returns a value of this type unchanged. A call with another type does not compile."""
+    """`converted(value)`: the value unchanged. A call with a value of another number type does not compile."""
     terminal: Callable[[Utilities], Kernel]
-    """Returns the function `terminal(utility, ply)`, which gives the value of a finished game."""
+    """`terminal(utilities)` returns the function `terminal(utility, ply)`, which gives the value of a finished
+    game."""
     clip: Callable[[Utilities], Kernel]
-    """Returns the function `clip(evaluation)`, which limits an evaluation to the range of evaluations."""
+    """`clip(utilities)` returns the function `clip(evaluation)`, which limits an evaluation to the range allowed for
+    it."""
     window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
     """`window(floor, roof, outcome)`: the window of a search as two numbers. None means no bound; `outcome` says
     whether this is an outcome game."""
     read: Callable[[Any, slice], list[Value]]
     """`read(cells, places)`: the values in these cells of a block or a list."""
     accepted: Callable[[Any], tuple[Any, ...]]
-    """`accepted(numba.types)`: the families of machine types that a kernel may return for a value."""
+    """`accepted(numba.types)`: the classes of numba types that a kernel may return for a value."""
 
 
 def whole_numbers(aborted: int, lowest: int) -> Numbers:
@@ -78,8 +81,8 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
         return value + 1
 
     def window(floor: Value | None, roof: Value | None, outcome: bool) -> tuple[int, int]:
-        """A window of whole numbers. A whole number is above a bound exactly if it is above the bound rounded
-        down.
+        """Round the bounds of a search window to whole numbers. A whole number is above `floor` exactly if it is
+        above `floor` rounded down.
         """
         top = WIN + 1 if outcome else -lowest
         low = -top if floor is None or floor < -top else math.floor(floor)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ACTION_BITS: Final = 18
 MOST_WEIGHT: Final = 1 << 40
-"""The largest weight that an ordering may give an action. The smallest is its negative."""
+"""The largest weight that an ordering may give an action. The smallest weight is the negative of this number."""
 
 
 @attrs.frozen(eq=False)
@@ -38,12 +38,13 @@ class Space:
     kernels: Any
     """The game's `KernelSet`, or its `RowRules` if its states are rows."""
     start: int
-    """The first cell of the memory that belongs to the ordering. `OrderKernels.cells` is the number of its cells."""
+    """The first cell of the memory that belongs to the ordering. `OrderKernels.cells` is the number of these
+    cells."""
     plies: int
-    """The largest number of plies of a line of play, the root included. `ply` is always less than this."""
+    """The largest number of plies of a line of play, the root included. `ply` is always less than `plies`."""
     actions: int
-    """The number of action numbers. `action` is always less than this. If states are rows, an action's name takes the
-    place of its number."""
+    """The number of action numbers. `action` is always less than `actions`. If states are rows, `action` is an
+    action's name instead of its number."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -53,17 +54,17 @@ class OrderKernels:
     `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
     move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory of the
     ordering: `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a
-    cell. An action number that is not legal in `s` is ignored. NO_ACTION, -1, stands for no action.
+    cell. An action number that is not legal in `s` is ignored. `NO_ACTION` (-1) means no action.
 
-    At nodes one ply above the horizon, only `pick_last` and `learn_last` are called. The picked action is tried
-    first, the others in the game's order. The root's actions are not ordered.
+    At nodes one ply above the horizon, only `pick_last` and `learn_last` are called. The action that `pick_last`
+    returns is tried first, and the others in the game's order. The root's actions are not ordered.
     """
 
     cells: int = 0
     """The number of cells of the memory that the ordering uses, from `Space.start` on."""
     picks: tuple[Kernel, ...] = ()
-    """Functions `pick(store, s, side, ply, known)`. Each returns an action to try before the others, or NO_ACTION.
-    `known` is the best action that the table knows, or NO_ACTION."""
+    """Functions `pick(store, s, side, ply, known)`. Each of these functions returns an action to try before the
+    others, or NO_ACTION. `known` is the best action that the table knows, or NO_ACTION."""
     weight: Kernel | None = None
     """`weight(store, s, side, ply, action)`: a whole number of at most MOST_WEIGHT, positive or negative. The action
     with the largest sum of weights is tried first."""
@@ -88,8 +89,8 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All move orderings of a search combined into one, with the place of their memory. In the argument `orders` of a
-    function, each built-in ordering has one bit.
+    """All move orderings of a search, combined into one. The argument `orders` of its functions has one bit for each
+    built-in ordering, set if the ordering is in use.
     """
 
     width: int
@@ -99,7 +100,7 @@ class Chain:
     tries: int
     """The number of actions that `names` returns."""
     names: Kernel
-    """`names(orders, store, s, side, ply, known)`: a tuple of actions, each named once."""
+    """`names(orders, store, s, side, ply, known)`: a tuple of actions without repetitions."""
     name_at: Kernel
     """`name_at(names, index)`: the action at this index of the tuple."""
     within: Kernel

@@ -1,11 +1,11 @@
 """Parcels. A parcel is a function and everything that it uses, as bytes for the process that builds the function.
 
 A function to be built may use the settings of a game and functions that were made at run time. So the building
-process cannot import the function by name. The module `program` finds everything that the function uses: code
-objects, which `marshal` writes; numbers, strings and tables; other functions of this kind; and a few functions and
-types that both processes look up in fixed tables. No name in a parcel is ever imported.
+process cannot import the function by name. The module `program` finds everything that the function uses. The code of
+functions, numbers, strings and tables is written by `marshal`. Built-in functions and types are sent by name, and
+looked up in fixed tables by the building process. No module is imported because of a name in a parcel.
 
-A parcel is read only by a process of the same user and the same Python, which the writer of the parcel has started.
+A parcel is read only by a process that the writer of the parcel has started, with the same user and the same Python.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ _Sent = tuple[Any, ...]
 
 
 def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
-    """Pack functions with everything that they use, and the value `also`, which must have plain types."""
+    """Pack functions with everything that they use, and the value `also`, into a parcel. `also` may contain only
+    types that `marshal` can write."""
     numbers: dict[int, int] = {}
     found: list[FunctionType] = []
 
@@ -77,7 +78,7 @@ def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
 
 
 def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
-    """Unpack a parcel. Return its functions, and the value that was packed with them."""
+    """Return the functions of a parcel, and the value that was packed with them."""
     roots, written, also = marshal.loads(parcel)
     made = [_empty(*each[:4]) for each in written]
 

@@ -20,8 +20,8 @@ from advsearch.search.returned import BrokenGame
 
 
 def make_perft(moves: Moves) -> Kernel:
-    """Make `count(block, s, depth)`, which returns the number of leaves below s and adds to the cells ENTERED and
-    OVER. s must not be finished, and depth must be at least 1.
+    """Make the function `count(block, s, depth)`. It returns the number of leaves below s, and adds its other counts
+    to the cells ENTERED and OVER. s must not be finished, and depth must be at least 1.
 
     The stop flag is read at every node with at least three plies left, which is at least every few milliseconds.
     """
@@ -57,7 +57,8 @@ def make_perft(moves: Moves) -> Kernel:
 
 
 class Count(Protocol):
-    """A function that counts positions from a state: leaves, leaves in which the game is over, and positions entered.
+    """A function that counts the positions below a state. It returns the number of leaves, the number of leaves in
+    which the game is over, and the number of positions entered.
 
     If the count is stopped, the function returns the counts so far.
     """
@@ -94,5 +95,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """Count the positions below a state to a depth; see `Count`."""
+    """Count the positions below a state to a depth; the result is that of `Count`."""
     return counter(game)(state, depth, stop)

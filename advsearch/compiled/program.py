@@ -1,7 +1,7 @@
 """Find everything that a function uses, compute a hash of it that names the build, and convert it for numba.
 
-Kernels and templates are ordinary Python functions without numba's decorator. So every function in use is copied. In
-a copy, the called functions are numba dispatchers, and tables are arrays.
+Kernels and templates are ordinary Python functions without numba's decorator. So each function that a build uses is
+copied for numba. In a copy, the called functions are numba dispatchers, and tables are arrays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NATIVE: Final = frozenset(
 MODULES: Final = (bits, memory, math)
 """The modules whose functions may be called as attributes, as in `math.sqrt`."""
 TYPES: Final = (int, float, bool, range, tuple, AssertionError)
-"""The types that numba knows by their name."""
+"""The Python types that a compiled function may use by name."""
 _LEAST: Final = -(1 << 63)
 _GREATEST: Final = (1 << 63) - 1
 
@@ -181,8 +181,7 @@ class Conversion:
     """Converts plain Python functions to numba dispatchers, each function once.
 
     `name` becomes part of every symbol, so that no two builds have a symbol in common. If two builds had a symbol in
-    common, the build that is loaded first would serve both, and a search with one evaluator would return values of
-    another.
+    common, a search could call the code of the other build, and so return values of another evaluator.
     """
 
     def __init__(self, name: str, **options: Any) -> None:
@@ -214,7 +213,8 @@ class Conversion:
         return made
 
     def returned(self, function: Callable[..., Any]) -> list[Any]:
-        """The numba types that a function returns, one for each of its compiled versions."""
+        """The numba types that a function returns: one for each combination of argument types for which numba
+        compiled it."""
         made = self._dispatchers.get(id(function))
         return [] if made is None else [form.signature.return_type for form in made.overloads.values()]
 

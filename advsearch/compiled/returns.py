@@ -20,7 +20,7 @@ from advsearch.kernels import KernelSet
 
 @attrs.frozen(eq=False)
 class Kernel:
-    """A kernel, with the parameters and the result that search templates expect of it."""
+    """A kernel, with the types of parameters and result that search templates expect of it."""
 
     what: str
     """The name of the function in messages, for example `kernel apply`."""
@@ -34,7 +34,7 @@ class Kernel:
     returns: bool = True
     """Whether the result is used. If not, the function may return anything."""
     misfit: str | None = None
-    """The error message about the function's parameters, if another process has found one."""
+    """The error message about the function's parameters, if the process that requested the build has found one."""
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:

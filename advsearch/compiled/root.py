@@ -20,16 +20,16 @@ from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, variable
 
 FIRST: Final = 0
-"""A mode: the search finds the first of the best actions, with its value."""
+"""A search mode: find the first of the best actions, with its value."""
 TIES: Final = 1
-"""A mode: the search gives its exact value to every action that is as good as the best."""
+"""A search mode: find the exact value of every action that is as good as the best."""
 EVERY: Final = 2
-"""A mode: the search gives every action its exact value."""
+"""A search mode: find the exact value of every action."""
 
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
-    """Make the function that searches the root. For the positions below, it calls `search`, which must have the
-    contract of `alphabeta.make_search`."""
+    """Make the function that searches the root. The function calls `search` for the positions below the root;
+    `search` must have the contract of `alphabeta.make_search`."""
     begin, after = moves.begin, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
@@ -38,7 +38,7 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
         """Return the value of the position after an action, for the mover of s. The principal variation from ply 1
-        and the cell SURE are set, too."""
+        and the cell SURE are also set."""
         t, replies, same, over, utility = after(s, action)
         end_line(block, 1)
         note_sure(block, 1)
@@ -57,9 +57,9 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         variation into the row of that action.
 
         Before the call: s is not finished, depth >= 1, and the cell FINISHED is 0. After the call, the values of the
-        first FINISHED actions are written, even if the result is `aborted`. A value is exact if it is above the bound
-        with which the action was searched; that bound is at least every earlier value. The row of an exact value also
-        contains the principal variation.
+        first FINISHED actions are written, even if the result is `aborted`. An action's value is exact if it is above
+        the lower bound of the window with which the action was searched. The row of an action with an exact value
+        also contains the principal variation.
         """
         begin(s)
         best = lowest

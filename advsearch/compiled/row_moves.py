@@ -1,16 +1,16 @@
 """Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. The
 actions of a state are listed only when they are needed:
 
-    place ..          the cells of the state
-    + PLAYER          the player to move
-    + COUNT           the number of its actions; UNLISTED until they are needed
-    + LIST ..         the actions, so many cells each
-    + STRIDE          the next state of the line of play
+    at the offset      The cells of the state.
+    + player           The player to move.
+    + count            The number of the state's actions; UNLISTED until the actions are needed.
+    + list             The actions; each takes the same number of cells.
+    + stride           The next state of the line of play.
 
 The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
 long. The number of an action is its index in the list. In another state, the same index may be another action. So
 orderings and tables identify an action by its name, which is a number computed from the cells of the action. If two
-actions have the same name, the name stands for the first of them.
+actions of a state have the same name, the name means the first of them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RowLayout:
     list: int
     stride: int
     room: int
-    """The number of cells behind the last row."""
+    """The number of cells of scratch memory after the last row."""
 
     @staticmethod
     def of(rules: RowRules) -> RowLayout:
@@ -205,7 +205,7 @@ def _names(rules: RowRules, layout: RowLayout, listed: Kernel) -> tuple[Kernel, 
 def _key(rules: RowRules) -> tuple[Kernel, int]:
     key = rules.key
     if key is None:
-        raise CompiledTierUnavailable("the states of these rules have no key")
+        raise CompiledTierUnavailable("the derived rules have no key for states, which a table needs")
 
     def of_row(s: Any) -> Any:
         return key(s[0], s[1])
@@ -231,7 +231,7 @@ def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel
 
 
 def _inspected(rules: RowRules, game: str, evaluate: Kernel | None, kind: Numbers) -> list[Inspected]:
-    """The functions that are checked one by one if a build fails."""
+    """The derived functions, which `advsearch.compiled.returns` checks one by one if a build fails."""
     from advsearch.compiled.returns import Kernel as Inspected
 
     every: list[tuple[str, Kernel | None, tuple[Any, ...], int | None, Numbers]] = [

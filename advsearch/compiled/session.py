@@ -35,7 +35,7 @@ from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
 _FEW: Final = 4_096
-"""The nodes of a search that need not be stoppable, because it takes about a millisecond."""
+"""A search of at most this many nodes need not be stoppable, because it takes about a millisecond."""
 
 
 @attrs.frozen(eq=False)
@@ -177,7 +177,7 @@ class CompiledSession(Probing):
 
 
 _USUAL_DEPTH: Final = 16
-"""The number of plies for which a block has room at first. A search that needs more gets a larger block."""
+"""The number of plies for which a block has room at first. A deeper search gets a larger block."""
 
 
 class _Call:
@@ -263,14 +263,15 @@ class _Call:
 
 
 TIME_TO_BUILD_S: Final = 30.0
-"""If fewer seconds than this are left, rules that gave up are not built again with more room."""
+"""If derived rules give up with less time left than this, they are not built again with more room, because a build
+takes too long."""
 
 
 class SecondTry(Probing):
-    """A session that runs compiled until the derived rules of the game give up.
+    """A session that runs compiled code until the derived rules of the game raise `GaveUp`.
 
     `compiled` opens a compiled session. `grown` opens a compiled session with twice the room, or returns None.
-    `reference` opens a session in plain Python. When the rules give up, `note` is called with a message.
+    `reference` opens a session in plain Python. When the rules raise `GaveUp`, `note` is called with a message.
     """
 
     def __init__(
@@ -298,7 +299,7 @@ class SecondTry(Probing):
         return self._session.fallback()
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        """Search the root to one depth. Positions of a probe that gave up are not counted."""
+        """Search the root to one depth. The positions of a probe that ended with `GaveUp` are not counted."""
         while True:
             before = self._session.nodes
             try:

@@ -3,19 +3,17 @@ proof relies on a hash.
 
 If the key of a state is one word, an entry is one 64-bit cell. A 64-bit cell is never half written, so threads may
 share the table. The key is mixed by a bijection. The low bits of the mixed key are the entry's index, and only the
-other bits are stored:
+other bits are stored. From its highest bit to its lowest, an entry contains a 0, the other bits of the mixed key, the
+lower bound, and the upper bound. The lower bound is stored as a number that is not 0, so an empty cell is 0.
 
-    63                                                       0
-    0 | rest of the mixed state | lower bound | upper bound      (the lower bound is never 0; 0 is an empty cell)
-
-If the key is longer, an entry is all words of the key and one cell of bounds, at an index that is a hash of the
-words.
+If the key has more than one word, an entry consists of the words of the key and one cell with the bounds. The index
+of the entry is a hash of the words.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
 is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
-nodes. For other states, the cache misses would take more time than the table saves. With one table of 128 MB, the
-solver entered 16 million nodes/s; with the two tables, 51 million. The node counts differed by less than 2 %
-(docs/solving.md names the game).
+nodes. For states that took fewer nodes, the cache misses would take more time than the table saves. With one table of
+128 MB, the solver entered 16 million nodes/s; with the two tables, 51 million. The node counts differed by less than
+2 % (docs/solving.md names the game).
 """
 
 from __future__ import annotations
@@ -44,20 +42,21 @@ class Tables:
     near_bits: int
     """The base-2 logarithm of the near table's number of entries."""
     least_bits: int
-    """The base-2 logarithm of the least number of entries of a table. In a smaller table, the index would have too
-    few bits for the part of the key that does not fit into an entry."""
+    """The base-2 logarithm of the least number of entries of a table. In a smaller table, the index has fewer bits,
+    and the rest of the key would not fit into an entry."""
     entry_cells: int
     """The number of cells of an entry."""
     key: Callable[[Words], Any]
-    """The key of a state, as `recall` and `record` take it."""
+    """`key(s)`: the key of a state, which `recall` and `record` take."""
     tag: Callable[[Words], int]
-    """A hash of the state."""
+    """`tag(s)`: a hash of the state."""
     canonical: Callable[[Words], Words]
-    """The least of the states that are equivalent to this one by symmetry."""
+    """`canonical(s)`: the least of the states that are equivalent to s by symmetry."""
     recall: Callable[[Block, int, int, Any], int]
-    """`recall(block, start, bits, key)`: the bounds stored in the table of 2**bits entries, 0 if none."""
+    """`recall(block, start, bits, key)`: the bounds stored for a key in the table of 2**bits entries; 0 if there are
+    none."""
     record: Callable[[Block, int, int, Any, int], None]
-    """`record(block, start, bits, key, bounds)`."""
+    """`record(block, start, bits, key, bounds)`: store the bounds for a key in that table."""
 
     @property
     def shareable(self) -> bool:

@@ -1,12 +1,11 @@
 """The solver: finds the exact value of a state by alpha-beta with null windows, over any game's kernels.
 
-`make` returns `prove(m, far, s)`, which is ordinary Python and also compiles (see `advsearch.compiled.build`). The
-scratch memory m is one block. `far` is the block of the far table (see `solver_tables`).
+`make` returns the function `prove(m, far, s)`, which is ordinary Python and can be compiled (see
+`advsearch.compiled.build`). The scratch memory m is one block of cells, and `far` is the block of the far table (see
+`solver_tables`).
 
-    0..23     the cells named below
-    NEAR..    the near table
-    then      the lists of actions along the current line, one behind the other (see `solver_actions`)
-    then      the states along the current line, if states are rows
+The first 24 cells of m are named below. From the cell NEAR on, m contains the near table. Then follow the lists of
+actions of the states on the current line of play (see `solver_actions`), and, if states are rows, these states.
 """
 
 from __future__ import annotations
@@ -42,7 +41,8 @@ NEAR: Final = 24  # ERROR is cell 16
 BEYOND_UTMOST: Final = 1
 BEYOND_LONGEST: Final = 2
 DEAD_END: Final = 3
-"""The values of FAULT. Kernels that break these laws would lead to a wrong proof, or to writes outside the block."""
+"""The values of the cell FAULT: `utmost` or `longest` is exceeded, or a state that is not terminal has no actions.
+Without these checks, such kernels would cause a wrong proof or writes outside the block."""
 
 FAR_EFFORT: Final = 64
 """The number of nodes searched below a state before the state is looked up in the far table."""
@@ -65,8 +65,8 @@ Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Bloc
 @attrs.frozen
 class Template:
     prove: Callable[[Block, Block, Words], int]
-    """`prove(m, far, s)`: narrow LOWER..UPPER until they meet and ACTION is known, or until WINDOWS is 0. Returns 0
-    if stopped. If the kernels contradict themselves, LOWER > UPPER."""
+    """`prove(m, far, s)`: search null windows until LOWER and UPPER are equal and ACTION is known, or until WINDOWS
+    is 0. Returns 0 if stopped, else 1. If the kernels contradict themselves, LOWER > UPPER at the end."""
     tables: Tables
     scale: Scale
     cells: int
@@ -76,7 +76,7 @@ class Template:
     size: int
     """The number of cells of m, with room for a game that turns out to be longer."""
     board_cells: int
-    """The number of cells that the far block has behind its table."""
+    """The number of cells of the far block after its table."""
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
@@ -136,7 +136,8 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
     at = k.at
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
-        """Test whether the value V of s is at least beta, and return v. If v >= beta, then V >= v; otherwise V <= v.
+        """Test whether the value V of s is at least beta, and return a bound v on V. If v >= beta, then V >= v;
+        otherwise V <= v.
 
         Returns HALTED if the search was stopped. Lists of actions are written from m[base] on.
         """
@@ -250,8 +251,8 @@ def _root(k: Moves, scale: Scale, search: Search, lists: int) -> Callable[[Block
     action_mask = (1 << solver_actions.action_bits(k)) - 1
 
     def root(m: Block, far: Block, s: Words, beta: int) -> int:
-        """Test whether the value of the root s is at least beta, as `search` does for other states. An action with
-        such a value is written into the cell ACTION."""
+        """Test whether the value of the root s is at least beta, as `search` does for other states. If an action
+        reaches beta, it is written into the cell ACTION."""
         if get(m, NODES) >= get(m, LIMIT):
             return HALTED
         put(m, NODES, get(m, NODES) + 1)

@@ -1,9 +1,9 @@
 """The values that the solver computes with, for the side to move.
 
 In a proof without distances, a value is a utility. With distances, a utility u that is reached in n plies has the
-value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. So a quicker win is greater, and so is a slower loss.
-`unit` is more than twice every n. So the ranges of different utilities do not overlap, even after the plies of a
-whole game are subtracted from a bound.
+value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. So a quicker win has a greater value than a slower win,
+and a slower loss than a quicker loss. `unit` is more than twice every n. So the ranges of different utilities do not
+overlap, even after the plies of a whole game are subtracted from a bound.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, Words
 
 _GREATEST: Final = (1 << 30) - 1
-"""The greatest value with which a pair of bounds still fits into the 62 bits of a cell."""
+"""The greatest value for which a pair of bounds fits into the 62 bits of a cell."""
 
 
 _MARGIN: Final = 1 << 12
@@ -37,12 +37,12 @@ class Scale:
     bounds: Callable[[Words, Cells], tuple[int, int]]
     """`bounds(s, actions(s))`: the bounds that the kernel `decided` gives for a state that is not finished."""
     down: Callable[[Words, int, int], int]
-    """`down(s, action, beta)`: the null window in which to search a child, to decide whether its value for the mover
-    of s is >= beta."""
+    """`down(s, action, beta)`: the `beta` for the search of a child, which decides whether the action's value for the
+    mover of s is >= `beta`."""
     up: Callable[[Words, int, int], int]
-    """`up(s, action, v)`: a child's value v, for the mover of s."""
+    """`up(s, action, v)`: the value for the mover of s, if the child's value is v."""
     span: Callable[[Words, int, int, int], tuple[int, int]]
-    """`span(s, action, low, high)`: a child's bounds, for the mover of s."""
+    """`span(s, action, low, high)`: the bounds for the mover of s, if the child's bounds are `low` and `high`."""
     join: Callable[[int, int], int]
     """`join(low, high)`: a pair of bounds as one number of `bits` bits, which is never 0."""
     low_of: Callable[[int], int]
@@ -68,8 +68,8 @@ def make(k: Moves, distance: bool) -> Scale:
 
 def plies_of(k: Moves) -> int:
     """An upper bound on the plies of a game. If the length of games is not known for certain, the bound is so large
-    that the memory for a line of play is used up first. With a bound that is too small, the solver would wrongly
-    exclude a win that is further away.
+    that the memory for a line of play would run out before a game reached it. If the bound were too small, the solver
+    would wrongly exclude a win that is further away.
     """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
 

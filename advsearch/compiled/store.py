@@ -1,10 +1,11 @@
-"""The directory in which builds are stored: its place, its locks, and the removal of old builds.
+"""The directory in which builds are stored: its path, its locks, and the removal of old builds.
 
-A build consists of all files of one name: the machine code `.code`, whose file time is the time of its last use; the
-lock; and, if numba stores the build itself, a module and numba's files. After an edit of a kernel, a new build is
-made, and the old one stays on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed.
-After that, the least recently used builds are removed until at most `KEPT_BYTES` are left. If the files vanish while
-a process loads them, the process builds again.
+All files of a build have the same name. The machine code is in the file `.code`, whose modification time is the time
+of the build's last use. There is a lock file, and, if numba itself stores the build, a Python module and numba's own
+files. After an edit of a kernel, a new build is made, and the old one stays on the disk. So each time a build is
+written, builds unused for `KEPT_DAYS` are removed. After that, the least recently used builds are removed until at
+most `KEPT_BYTES` are left. If the files of a build vanish while a process loads them, the process makes the build
+again.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ import attrs
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
-"""The most bytes of all builds together: about two thousand builds, of which the largest takes 0.6 MB."""
+"""The largest total size of all builds in bytes. This is enough for about two thousand builds; the largest build
+takes 0.6 MB."""
 
 _HOUR_S: Final = 3600
 
@@ -75,7 +77,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def used(code: Path) -> None:
-    """Record in the file time that a build was used just now."""
+    """Set a file's modification time to now, which records that the build was used."""
     with contextlib.suppress(OSError):  # the directory may belong to another user
         os.utime(code)
 
@@ -111,8 +113,8 @@ def evict(place: Path, written: Path) -> None:
     """Remove builds that were not used for a long time, then the least recently used builds above the size limit.
     Builds used within the last hour are kept.
 
-    `written` is a file that was written just now. The time of this file is taken as the present, because the disk may
-    have a clock of its own.
+    `written` is a file that was written just now. The modification time of this file is taken as the current time,
+    because a network disk may have a clock of its own.
     """
     builds: dict[str, _Build] = {}
     for file in place.rglob("*"):

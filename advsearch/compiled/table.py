@@ -1,19 +1,13 @@
 """The transposition table of a search. An entry contains a state and a bound on its value, or the exact value.
 
 An entry consists of the key of a state, its value for the mover, and a word with further facts. The key is one word
-if the game has a kernel `pack`, else all words of the state. The number of plies to a win or loss is counted from the
-state of the entry. Entries begin at multiples of a power of two, and two entries form a bucket.
+if the game has a kernel `pack`, else all words of the state. If the value is a proven win or loss, its number of
+plies is counted from the state of the entry. Entries begin at multiples of a power of two, and two entries form a
+bucket.
 
-    facts   bits 0-1    what the value is: LOWER, UPPER or EXACT; 0 for an empty entry
-            bit  2      whether the value is the same at every greater depth
-            bit  3      whether the mover is the root's opponent, for evaluators that depend on it
-            bits 4-19   the depth to which the state was searched
-            bits 20-35  the number of the search; an entry with a number below SINCE is from another game and not used
-            bits 36-43  the probe of that search
-            bits 44-62  the best action plus 1; 0 for none
-
-A new entry replaces the entry of its own state. If the state has no entry, the new entry replaces one of the two in
-the bucket: the entry from the earlier search, else from the earlier probe, else the entry with less depth.
+A new entry replaces the entry of the same state. If the state has no entry, the new entry replaces one of the two
+entries in the bucket: the one from the earlier search. If both are from one search, it replaces the one from the
+earlier probe, and if both are from one probe, the one with less depth.
 """
 
 from __future__ import annotations
@@ -26,6 +20,14 @@ from advsearch.compiled.layout import AGE, GENERATION, SINCE, STORE, TABLE_MASK,
 from advsearch.compiled.memory import Block, get, mix, put
 from advsearch.compiled.shape import Kernel, Moves, Scale
 
+# The bits of the word of facts:
+#     0-1    whether the value is LOWER, UPPER or EXACT; 0 for an empty entry
+#     2      whether the value is the same at every greater depth
+#     3      whether the mover is the root's opponent, for evaluators that depend on it
+#     4-19   the depth to which the state was searched
+#     20-35  the number of the search; an entry with a number below SINCE is from another game, and is not used
+#     36-43  the number of the probe within the search
+#     44-62  the best action plus 1; 0 if there is none
 LOWER: Final = 1
 UPPER: Final = 2
 EXACT: Final = 3
@@ -39,15 +41,15 @@ class Table:
     """The functions of a transposition table that search templates call."""
 
     hashed: Kernel
-    """`hashed(key, side)`"""
+    """`hashed(key, side)`: a hash of the key."""
     find: Kernel
-    """`find(block, key, side, hashed)`: the place of the state's entry, or `NONE`."""
+    """`find(block, key, side, hashed)`: the cell at which the state's entry begins, or `NONE`."""
     value: Kernel
-    """`value(block, at)`"""
+    """`value(block, at)`: the value in the entry that begins at the cell `at`."""
     facts: Kernel
-    """`facts(block, at)`"""
+    """`facts(block, at)`: the word of facts in the entry that begins at the cell `at`."""
     record: Kernel
-    """`record(block, key, side, hashed, value, kind, sure, depth, action)`"""
+    """`record(block, key, side, hashed, value, kind, sure, depth, action)`: store an entry."""
     entry_cells: int
 
 

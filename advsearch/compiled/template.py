@@ -13,14 +13,15 @@ search function:
 
     form = fixed_depth(make)
 
-`form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. The search of the root, the budget,
-the stop signal, the lines of play and the result are ready-made.
+`form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. advsearch itself searches the root,
+checks the budget and the stop signal, and returns the lines of play and the result.
 
 The contract of `search`: let v be the value of the position s for its mover, `depth` plies deep. Before the call, s
 is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 if the mover is the root's mover, `ply` is the
 distance from the root, and alpha < beta. A result <= alpha is an upper bound of v, and a result >= beta is a lower
-bound of v. Any other result is v itself, and the line of play from `ply` leads to it. `scale.last_sure` says whether
-the result would be the same at every greater depth. The result `scale.aborted` means that the search must stop.
+bound of v. A result between alpha and beta is v itself, and the line of play from `ply` leads to it.
+`scale.last_sure(block)` says whether the result would be the same at every greater depth. The result `scale.aborted`
+means that the search must stop.
 
 The actions of a position are those of its cells:
 
@@ -32,17 +33,18 @@ The actions of a position are those of its cells:
 
 For each position, `search` makes these calls in this order:
 
-    reached(block, depth)            once, at the beginning
-    end_line(block, ply)             make the line of play empty
-    enter(block)                     for each action: count the next position; false: return `scale.aborted`
-    after(s, action)                 the position, its replies, whether the mover moves again, whether the game is
-                                     over, and the utility for the mover
-    scale.terminal(utility, ply)     the value of a finished game
-    scale.horizon(t, replies, ...)   the evaluation, if no ply is left; if `scale.invalid` of it: return `aborted`
-    scale.note_sure(block, 0 or 1)   after either of these two: 1 for a finished game, 0 at the horizon
-    search(...)                      in all other cases; if `scale.stopped` of the result: return `aborted`
-    extend_line(block, ply, action)  whenever the action raises alpha
-    scale.note_sure(block, ...)      at the end: whether every value seen is sure, or `scale.proven(best)`
+1. `reached(block, depth)` records the depth.
+2. `end_line(block, ply)` makes the line of play empty.
+3. For each action, `enter(block)` counts the next position. If it returns False, `search` returns `scale.aborted`.
+4. `after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
+   and the utility for the mover.
+5. If the game is over, `scale.terminal(utility, ply)` returns the value, and `scale.note_sure(block, 1)` is called.
+6. If no ply is left, `scale.horizon(t, replies, ...)` returns the evaluation, and `scale.note_sure(block, 0)` is
+   called. If `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
+7. Otherwise, `search(...)` returns the value. If `scale.stopped(value)` is true, `search` returns `scale.aborted`.
+8. If the action raises alpha, `extend_line(block, ply, action)` is called.
+9. At the end, `scale.note_sure(block, ...)` records whether every value seen is the same at every greater depth, or
+   `scale.proven(best)` is true.
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.
 

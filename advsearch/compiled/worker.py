@@ -1,11 +1,11 @@
 """Run compiled code in separate threads, without the interpreter's lock, so that the caller can stop it.
 
 Compiled code reads no clock. The calling thread waits and checks its budget. The calling thread sets the stop cell if
-the budget is spent or the thread is interrupted. The compiled code reads this cell every few hundred nodes. A call in
-another thread takes about 12 microseconds more.
+the budget is spent or the thread is interrupted. The compiled code reads the stop cell every few hundred nodes. A
+call through another thread takes about 12 microseconds longer than a direct call.
 
-On a busy machine a stopped thread may not get a processor for a while. So a caller with a deadline waits only a short
-time, and then abandons the call. All memory that the abandoned call may write to is kept.
+On a busy machine, a thread that should stop may have to wait for a processor. So a caller with a deadline waits only
+a short time, and then abandons the call. All memory that the abandoned call may write to is kept.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from advsearch.compiled.layout import STOP
 from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
-"""Seconds between two checks for a stop signal in the calling thread. A deadline is observed exactly."""
+"""Seconds between two checks for a stop signal in the calling thread. For a deadline, the thread wakes at the exact
+time."""
 
 _LOOK_S: Final = 0.001
-"""Seconds between two checks by an interrupted caller whether the compiled code has returned."""
+"""After Ctrl-C, seconds between two checks whether the compiled code has returned."""
 
 _MOMENT_S: Final = 0.0
-"""The seconds to wait for a call after stopping it. On a busy machine a sleep of 2 ms took up to 18 ms. The results
-found so far are in the block already."""
+"""The seconds to wait for a call after stopping it. On a busy machine a sleep of 2 ms took up to 18 ms. A longer wait
+would gain nothing, because the results found so far are already in the block."""
 
 _STACK: Final = 256 * 1024 * 1024
 """The size of a thread's stack, for recursion. A ply takes some hundred bytes, and the system supplies pages only
@@ -53,8 +54,8 @@ class _Call:
     """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
     finished: list[bool] = attrs.field(factory=list)
-    """Contains True when the function has returned, because Ctrl-C may arrive between the return and the use of the
-    answer."""
+    """Contains True once the function has returned. It is needed because Ctrl-C may arrive before the caller has
+    taken the answer."""
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
