@@ -1,4 +1,4 @@
-"""A function while code is generated for it: its lines, the value of each name, and where values are stored.
+"""The state of code generation for one function: the generated lines, the value of each name, and the cells used.
 
 The other modules of this package register a handler for each class of syntax node: `@expression(ast.BinOp)`,
 `@statement(ast.If)`.
@@ -30,7 +30,7 @@ Statement: TypeAlias = Callable[["Body", Any], None]
 EXPRESSIONS: Final[dict[type[ast.AST], Expression]] = {}
 STATEMENTS: Final[dict[type[ast.AST], Statement]] = {}
 FRAME: Final = "@frame@"
-"""A placeholder for the size of the function's frame, which is known only at the end."""
+"""A placeholder for the size of the function's frame, which is known only when the function is complete."""
 
 
 def expression(*nodes: type[ast.AST]) -> Callable[[Expression], Expression]:
@@ -73,26 +73,29 @@ class Body:
     depth: int = 1
     frame: int = 0
     live: bool = True
-    """Whether the program can reach this point."""
+    """Whether the generated code can reach the next line."""
     loops: list[Loop] = attrs.field(factory=list)
     yields: Place | None = None
     """The list in which a generator function collects the items that it yields."""
     wishes: dict[int, Value] = attrs.field(factory=dict)
-    """The place in which to store the value of an expression. The keys are the ids of the expressions' nodes."""
+    """The cells in which to make the value of an expression. The keys are the ids of the expressions' syntax nodes.
+    """
     changing: int = 0
     """The number of loops around the next line."""
     turns: list[int] = attrs.field(factory=list)
-    """The most rounds of each loop around the next line, if they are known for all of them."""
+    """The greatest number of rounds of each loop around the next line, for loops with a known bound."""
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
-    """For each list that starts empty: the number of loops around it, and the most items that append adds."""
+    """For each list that is created empty: the number of loops around its creation, and the most items that `append`
+    can add.
+    """
     changes: int = 0
-    """The number of times that an expression has changed a list or a name."""
+    """A counter that increases when an expression changes a list or assigns a name."""
     only_truth: set[int] = attrs.field(factory=set)
-    """The ids of the nodes of calls for which the caller only asks whether the result is true."""
+    """The ids of the syntax nodes of calls whose result is only tested for truth."""
     answers_truth: bool = False
-    """Whether the function only returns whether its list would have an item."""
+    """Whether the generated function returns only whether the author's function would return any items."""
     truth_names: frozenset[str] = frozenset()
-    """The names of the lists that such a function would return."""
+    """If `answers_truth`, the names of the lists that the author's function would return."""
     given: frozenset[str] = frozenset()
     """The names of the parameters."""
     tree: Any = None
@@ -106,7 +109,7 @@ class Body:
     any_order: bool = False
     """Whether the items that the function yields or lists may be in any order."""
     unordered_calls: set[int] = attrs.field(factory=set)
-    """Calls whose items are in an order that is not Python's, by the identity of their nodes."""
+    """The ids of the syntax nodes of calls that return items in an order that may differ from Python's."""
     order_free: set[int] = attrs.field(factory=set)
     """The ids of the nodes of expressions whose result does not depend on the order of items."""
     counter: int = 0
@@ -114,21 +117,22 @@ class Body:
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     boxes: dict[str, Place] = attrs.field(factory=dict)
-    """The cells of sets that functions change, by the names of the sets."""
+    """For each set that the function or one of its callees changes: the cells that store the set, by the set's name.
+    """
     in_sets: int = 0
     """The number of loops over sets around the next line."""
     run_through: list[str] = attrs.field(factory=list)
-    """The places of the dicts over which these loops run."""
+    """For each loop around the next line: the offset of the dict over which it runs, or an empty string."""
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
-    """The call whose arguments were written last, and each argument with its expression."""
+    """The call whose arguments were evaluated last, and each argument's value with its expression."""
     shares_rows: bool = False
-    """Whether the function makes a list from lists that have names."""
+    """Whether the function makes a list whose items are lists that also have names."""
     leaving: set[int] = attrs.field(factory=set)
-    """The ids of the nodes of returned tuples with lists that the function has made."""
+    """The ids of the syntax nodes of returned tuples that contain lists made by the function."""
     inner_names: list[set[str]] = attrs.field(factory=list)
-    """The names of each comprehension and lambda around the next line."""
+    """For each comprehension and lambda around the next line: the names that it binds."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""
@@ -183,7 +187,7 @@ class Body:
         return full
 
     def fresh(self, stem: str) -> str:
-        """A new name, which the generated source does not use yet."""
+        """A name that the generated source does not use yet."""
         number, name = self._counts.get(stem, 1), stem
         if number > 1:
             name = f"{stem}_{number}"
@@ -195,15 +199,13 @@ class Body:
         return name
 
     def room(self, size: int) -> str:
-        """Reserve cells in the function's frame. Return the offset of the first one."""
+        """Reserve cells in the function's frame. Return the offset of the first reserved cell."""
         place = self.frame
         self.frame += size
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """The offset of cells in the function's frame that are reserved for one key, such as a name at one place in
-        the function.
-        """
+        """The offset of the cells that are reserved in the function's frame for a key."""
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame
@@ -218,7 +220,7 @@ class Body:
     # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
-        """Generate code for an expression, and return its value. If the value needs statements, these are emitted
+        """Generate code for an expression, and return its value. If the value needs statements, emit the statements
         first.
         """
         handler = EXPRESSIONS.get(type(node))
@@ -300,7 +302,9 @@ class Body:
         return listed(self, value)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
-        """Generate code for the truth of a value that is true exactly if it has items; None for other values."""
+        """Generate code that tests whether a value has any items, for values that are true if they have items; None
+        for other values.
+        """
         from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
@@ -312,7 +316,7 @@ class Body:
         return getattr(node, "lineno", 0)
 
     def key(self, node: ast.AST, *more: Hashable) -> Hashable:
-        """The key for a fact about a syntax node of this function."""
+        """The key under which a fact about a syntax node of this function is stored."""
         return (self.spec, id(node), *more)
 
     def lookup(self, node: ast.Name) -> Value:
@@ -325,7 +329,9 @@ class Body:
 
     @contextmanager
     def over_set(self, is_set: bool, of_dict: str = "") -> Iterator[None]:
-        """Note that the lines within this context are in a loop over a set, or over the dict at an offset."""
+        """Note that the lines within this context are in a loop over a set, or over the dict stored at the offset
+        `of_dict`.
+        """
         self.in_sets += is_set
         self.run_through.append(of_dict)
         try:
@@ -358,7 +364,9 @@ class Body:
 
 
 def construct(node: ast.AST) -> str:
-    """The message that a construct is not supported, in words that the author of the code knows."""
+    """A message which says that a construct is not supported, and which names the construct as it is written in
+    Python.
+    """
     name = type(node).__name__
     named = {
         "Try": "`try`", "With": "`with`", "AsyncWith": "`async with`", "Global": "`global`", "Nonlocal": "`nonlocal`",

@@ -1,4 +1,4 @@
-"""The entry functions of a game, one for each of its methods: their parameters and their results."""
+"""The entry functions of a game, one for each of the game's methods: their parameters and their results."""
 
 from __future__ import annotations
 

@@ -114,7 +114,9 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
 
 
 def _fitting(f: Body, node: ast.AST, value: Value, other: Value) -> Value:
-    """A value of several classes as one of the class of the other operand. Another class is an error."""
+    """Convert a value of several possible classes to the class of the other operand. At run time, a value of another
+    class is an error.
+    """
     kind, wanted = type_of(f, value), type_of(f, other)
     if not isinstance(kind, types.Maybe | types.Either | types.Sum) or not types.family(wanted):
         return value
@@ -146,8 +148,8 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. The right side cannot be stored by
-    itself, because it is negative.
+    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. The right operand is negative, so it
+    cannot be stored as a wide number of its own.
     """
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):
@@ -180,8 +182,8 @@ def _masked(f: Body, node: ast.BinOp) -> Value | None:
 
 
 def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
-    """Evaluate expressions from left to right. If a later one changes a list or a name, the earlier values are read
-    before the change.
+    """Evaluate expressions from left to right. If a later expression changes a list or a name, the earlier values are
+    read before the change.
     """
     found: list[Value] = []
     marks: list[int] = []
@@ -199,7 +201,7 @@ def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
 
 
 def _read_at(f: Body, value: Value, mark: int) -> Value:
-    """The value, read into a variable at an earlier line of the generated code."""
+    """Read a value into a variable at an earlier line of the generated code."""
     later = f.lines[mark:]
     del f.lines[mark:]
     if isinstance(value, Scalar):
@@ -253,8 +255,8 @@ def _compare(f: Body, node: ast.Compare) -> Value:
 
 
 def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
-    """The condition of a chain of comparisons such as `a < b < c`. The comparisons before one that fails are all
-    evaluated, because they may raise errors.
+    """The condition of a chain of comparisons such as `a < b < c`. If one comparison is known to fail, all
+    comparisons before it are still evaluated, because they may raise errors.
     """
     made = comparisons.every(tests)
     if isinstance(made, Known):

@@ -23,7 +23,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Piece
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
 
 DEEPEST: Final = 900
-"""The most nested calls of a function by itself. Python raises an error at 1,000."""
+"""The greatest depth of a function's recursive calls. Python raises an error at a depth of about 1,000."""
 
 
 # --- arguments ------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def bound_arguments(
 
 
 def defaults_of(function: FunctionType) -> list[Any]:
-    """The default values of the last parameters, including keyword-only ones."""
+    """The default values of a function's last parameters, including keyword-only parameters."""
     code = function.__code__
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     given = function.__kwdefaults__ or {}
@@ -165,7 +165,9 @@ def _class_of(function: FunctionType) -> type | None:
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
-    """Generate code for a call of the function that a syntax tree gives for these types of arguments."""
+    """Generate code for a call of the function with the syntax tree `tree`, lowered for the types of these
+    arguments.
+    """
     from advsearch.lowering.rows import boxes, closures, unordered
     from advsearch.lowering.rows.writing import write
 
@@ -214,7 +216,7 @@ def call_source(
 
 
 def _returns_nothing(tree: Any) -> bool:
-    """Whether a function always returns None, as one that only changes a list does."""
+    """Whether a function always returns None, such as a function that only changes a list."""
     return isinstance(tree, ast.FunctionDef) and not any(
         isinstance(one, ast.Yield | ast.YieldFrom) or (isinstance(one, ast.Return) and one.value is not None)
         for one in own_nodes(tree)
@@ -223,7 +225,7 @@ def _returns_nothing(tree: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
-    """The syntax nodes of a function, without those of functions inside it."""
+    """The syntax nodes of a function, without the nodes inside its inner functions."""
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
@@ -238,8 +240,8 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The names of a list that every `return` returns, if the function creates it empty, only appends to it, and
-    never reads it.
+    """The name of the list that every `return` returns, if the function creates the list empty, only appends to it,
+    and never reads it.
     """
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
@@ -272,7 +274,7 @@ def listed_names(tree: Any) -> frozenset[str]:
 
 
 def argument_of(f: Body, value: Value) -> Value:
-    """An argument in the form in which it is passed: a known value, scalars, pieces, or a place in memory."""
+    """Convert an argument to the form in which it is passed: a known value, scalars, pieces, or a place in memory."""
     if isinstance(value, Known):
         one = value.value
         if isinstance(one, int) and not isinstance(one, bool):
@@ -326,7 +328,7 @@ def _key(f: Body, value: Value) -> Hashable:
 def _passed(
     f: Body, spec: Spec, arguments: dict[str, Value], changed: dict[str, Place], node: ast.AST
 ) -> tuple[list[str], dict[str, Value]]:
-    """The source texts of the arguments, and the values of the parameters in the called function."""
+    """The source texts of a call's arguments, and the values of the called function's parameters."""
     texts: list[str] = []
     parameters: dict[str, Value] = {}
     for name, value in arguments.items():
@@ -358,7 +360,7 @@ def _passed(
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
-    """Generate the call of a lowered function, and return the value of its result."""
+    """Generate the call of a lowered function, and return the call's value."""
     arguments = ["block", *texts]
     place = None
     if not is_flat(returned):
@@ -391,7 +393,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
-    """The number of memory cells that a call may use, including the calls inside it."""
+    """The number of memory cells that a call may use, including the cells of the calls that it makes."""
     if spec in path:
         return 0
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)

@@ -89,7 +89,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     **STREAMING,
     **WHOLES,
 }
-"""From the built-in function or class to its handler."""
+"""The handler of each supported built-in function and class."""
 OURS: Final[dict[Any, Handler]] = {
     attrs.evolve: replace_call,
     bits.count: bits_call("count"),
@@ -98,4 +98,4 @@ OURS: Final[dict[Any, Handler]] = {
     bits.rest: bits_call("rest"),
     dataclasses.replace: replace_call,
 }
-"""Functions that have handlers, so that their source is not read."""
+"""Functions of advsearch, attrs and dataclasses that have handlers, so that their source is not lowered."""

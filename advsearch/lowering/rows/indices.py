@@ -1,4 +1,4 @@
-"""Indices of `x[i] += ...` that change something, as in `counts[todo.pop()] += 1`."""
+"""Indices in augmented assignments that change a value, such as `todo.pop()` in `counts[todo.pop()] += 1`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.values import Scalar
 
 INDEX: Final = "index of"
-"""The name of an index, which no name in Python can be."""
+"""The name that replaces an index which changes a value. The name contains a space, so it differs from all names in
+the author's code.
+"""
 
 
 def named(f: Body, target: ast.expr) -> ast.expr:
-    """The target of an assignment such as `a[f()] += 1`. If the index changes something, a name replaces it.
+    """The target of an augmented assignment such as `a[f()] += 1`. If the index changes a value, the target is
+    returned with a name in place of the index, so that the index is evaluated only once.
 
-    The generated code contains the index twice, once to read the item and once to write it.
+    The generated code contains the target's index twice: once to read the item and once to write it.
     """
     if not isinstance(target, ast.Subscript) or not any(
         isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)

@@ -1,7 +1,7 @@
-"""Refuses a name for a generator, zip, enumerate or map if Python would find the iterator used up, or would see later
-values.
+"""Refuses a name for an iterator (a generator, zip, enumerate or map) if Python would find the iterator exhausted at
+a later read, or would see values assigned later.
 
-The generated code makes a list where a generator is defined, and can loop over an iterator several times.
+The generated code turns a generator into a list where it is defined, and can loop over an iterator several times.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice, and for a generator if a name in it changes before it
-    runs.
+    """Refuse a name for an iterator that is read twice, or for a generator that uses a name which is assigned again
+    before the generator runs.
     """
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
@@ -36,7 +36,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:
-    """Refuse an iterator as an argument that the function reads twice."""
+    """Refuse an iterator as an argument if the called function reads it more than once."""
     call, passed = f.passing
     source = next((one for given, one in passed if given is value), None) if call is node else None
     runs_out = _runs_out(value) or (source is not None and _is_iterator(f, value, source))
@@ -49,7 +49,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression is a call that returns an iterator, which is true though it may have no items."""
+    """Whether an expression returns an iterator, which is true even if it has no items."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

@@ -1,4 +1,6 @@
-"""Joins of types: the smallest type with all values of two types, and the widening that ends the type inference."""
+"""Joins of types: the smallest type that contains all values of two types; and widening, which makes the type
+inference end.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import Bool, Either, Float, Int, Mark, Maybe, Members, Mixed, Seq, Sum, Tup, Type
 
 _LONGEST: Final = 4_096
-"""A range with more items is not kept as a tuple or list."""
+"""A range with more items than this cannot be stored as a tuple or list."""
 
 
 _LISTS_AND_TUPLES: Final = types.LISTS_AND_TUPLES
@@ -69,7 +71,7 @@ def join(one: Type, other: Type) -> Type:
 
 
 def _joined_parts(one: Type, other: Type) -> Type:
-    """The join of two types, one of which has parts."""
+    """The join of two types, one of which has values with parts."""
     match one, other:
         case (Mark(), Seq()) if other.kind is str and _texts(one):
             return join(_as_text(one), other)
@@ -97,7 +99,7 @@ def _joined_parts(one: Type, other: Type) -> Type:
 
 
 def _summed(one: Type, other: Type) -> Type:
-    """The type of values of several classes, if values of different classes are never equal."""
+    """Join types of different classes to a `Sum`, if values of different classes are never equal."""
     found: dict[types.Family, Type] = {}
     for kind in [inner for each in (one, other) for inner in (each.kinds if isinstance(each, Sum) else (each,))]:
         family = types.family(kind)
@@ -111,7 +113,7 @@ def _summed(one: Type, other: Type) -> Type:
 
 
 def _may_be_equal(one: Type, other: Type) -> bool:
-    """Whether a tuple of any length may be equal to a tuple of another class."""
+    """Whether a tuple of variable length may be equal to a tuple of another class."""
     lengths = [(len(kind.items),) * 2 if isinstance(kind, Tup) else (kind.least, kind.most) for kind in (one, other)
                if isinstance(kind, Tup | Seq)]  # fmt: skip
     overlap = max(low for low, _ in lengths) <= min(high for _, high in lengths)
@@ -119,7 +121,9 @@ def _may_be_equal(one: Type, other: Type) -> bool:
 
 
 def has_equals(kind: Type) -> bool:
-    """Whether equal values may have different cells, as two tuples of one length and of different classes."""
+    """Whether a type contains equal values with different cells, such as two tuples of one length but of different
+    classes.
+    """
     match kind:
         case Sum(kinds):
             lengths = [len(one.items) for one in kinds if isinstance(one, Tup) and issubclass(one.kind, tuple)]
@@ -132,7 +136,7 @@ def has_equals(kind: Type) -> bool:
 
 
 def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
-    """The smallest type of tuples, lists, texts, ranges or objects that has all values of both types."""
+    """The smallest type that contains all values of two types of tuples, lists, strings, ranges or objects."""
     match one, other:
         case Seq(), Seq() if one.kind is other.kind:
             item = join(one.item, other.item)
@@ -159,7 +163,7 @@ def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
 
 
 def _items_of_range(kind: Tup) -> Seq:
-    """The type of a range's items, for a value that is sometimes a range and sometimes a list or tuple."""
+    """The type of the items of a range, if a value is sometimes the range and sometimes a list or tuple."""
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)
@@ -185,9 +189,7 @@ def _maybe(kind: Type) -> Type:
 
 
 def _either(marks: Mark, other: Type) -> Type:
-    """The type of values that are some marks or have another type. If the only mark is None, the type is a
-    `Maybe`.
-    """
+    """The join of some marks and another type. If the only mark is None, the join is a `Maybe`."""
     if isinstance(other, Seq) and other.kind is str:
         raise types.Clash(marks, other)
     if None in marks.values:
@@ -220,7 +222,7 @@ def _joined_marks(one: Mark, other: Mark) -> Mark:
 
 
 def as_sequence(kind: Tup) -> Seq:
-    """The sequence type for a tuple type, with one type for all items."""
+    """Convert a tuple type to a sequence type, which has one type for all items."""
     item: Type = types.NEVER
     for inner in kind.items:
         item = join(item, inner)
@@ -247,8 +249,8 @@ def within(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types. A bound that still grows is set far away; for a number that grows in small steps it
-    becomes `COUNT`.
+    """The join of two types, with larger bounds. A bound that has grown is set to the next threshold, so that it
+    cannot grow in every round; a bound that grows in small steps becomes `COUNT`.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:
@@ -287,7 +289,7 @@ def _beyond(old: int, new: int) -> int:
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:
-    """The type of the characters of the strings that `join` joins with a separator."""
+    """The type of the characters of a string made by `separator.join(strings)`."""
     characters: Type = Mark(frozenset(separator)) if separator else types.NEVER
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)
@@ -295,7 +297,9 @@ def as_sequence_item(kind: Type, separator: str) -> Type:
 
 
 def has_either(kind: Type) -> bool:
-    """Whether values of a type have parts that are a mark or have parts themselves, or that have several classes."""
+    """Whether a type contains, at any depth, values that are either a mark or have parts, or values of several
+    classes.
+    """
     match kind:
         case Either() | Sum():
             return True
@@ -309,7 +313,7 @@ def has_either(kind: Type) -> bool:
 
 
 def has_sum(kind: Type) -> bool:
-    """Whether values of a type have parts of several classes."""
+    """Whether a type contains, at any depth, values of several classes."""
     match kind:
         case Sum():
             return True
@@ -321,7 +325,7 @@ def has_sum(kind: Type) -> bool:
 
 
 def has_list_or_tuple(kind: Type) -> bool:
-    """Whether values of a type have parts that are sometimes a list and sometimes a tuple."""
+    """Whether a type contains, at any depth, values that are sometimes a list and sometimes a tuple."""
     match kind:
         case Seq(_, item):
             return types.is_either_kind(kind) or has_list_or_tuple(item)
@@ -333,7 +337,9 @@ def has_list_or_tuple(kind: Type) -> bool:
 
 
 def are_similar(own: Type, kind: Type) -> bool:
-    """Whether a value of one type may also be a value of the other."""
+    """Whether the types have a common type without a new `Sum`, so that a value of one may also be a value of the
+    other.
+    """
     try:
         joined = join(own, kind)
     except types.Clash:

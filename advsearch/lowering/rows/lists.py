@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
-    """Record that a list gets items of this type and perhaps more items than before, up to `room` if it is given."""
+    """Record that a list gets items of this type and, if `grows`, that it may have up to `room` items."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -42,7 +42,9 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
 
 
 def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
-    """A copy of a type in which one part is joined with another type. The path `way` leads to the part."""
+    """A copy of a type with one part joined to another type. `way` is the path of indices from the type to
+    the part.
+    """
     if isinstance(kind, types.Dict) and isinstance(part, Seq):
         part = types.Dict(part, kind.ordered)
     if not way:
@@ -56,8 +58,8 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The largest number of items that append has added to a list so far: one for each round of the loops around each
-    call. None if the number of rounds is not known.
+    """The greatest number of items that calls of `append` have added to a list so far, with one item for each round
+    of the loops around each call. None if a loop's number of rounds is not known.
     """
     assert place.site is not None
     key, way = place.site
@@ -136,7 +138,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """A copy of a value. The value belongs to a list that will change."""
+    """Copy a value that comes from a list, because the list will change."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "taken", _taken)
     assert isinstance(value, Place)

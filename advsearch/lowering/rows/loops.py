@@ -1,4 +1,6 @@
-"""Code for loops. Each name that a loop assigns has a fixed place, which is written at the end of each round."""
+"""Code for loops. Code for loops: each name that a loop assigns is kept in a fixed variable or place, which is
+updated at the end of each round.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream,
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Move the names that a loop assigns to their places, before the loop starts."""
+    """Store the names that a loop assigns in their fixed places, before the loop starts."""
     loop = Loop({}, f.key(node), node)
     for name in names:
         value = f.scope.get(name)
@@ -45,7 +47,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """Write the values of the loop's names back to their places at the end of a round."""
+    """Store the current values of the names that a loop assigns in their fixed places, at the end of a round."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -101,7 +103,9 @@ def _for(f: Body, node: ast.For) -> None:
 
 
 def _check_iterated(f: Body, node: ast.For) -> None:
-    """Refuse a loop over a list if the loop changes the length of the list."""
+    """Refuse a loop over a list if the loop's body changes the length of the list, and a loop over a set if the body
+    changes the set.
+    """
     counted = isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range"
     names = set() if counted else {owner for owner, _ in sharing.shared(f, node.iter, True)}
     for name in names & changing.resized_names(f.program, node.body):
@@ -113,8 +117,8 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
-    """Set the values of names after a loop. A name that the loop assigns is in its place; all others are
-    unchanged.
+    """Set the values of all names after a loop. A name that the loop assigns has the value in its fixed place; any
+    other name is unchanged.
     """
     inside = f.scope
     f.scope = dict(before)
@@ -174,7 +178,7 @@ def _while(f: Body, node: ast.While) -> None:
 
 
 def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
-    """The `break` statements that leave this loop and not an inner one."""
+    """The `break` statements that leave this loop, without those of inner loops."""
     found: list[ast.AST] = []
 
     def visit(one: ast.AST) -> None:
@@ -192,7 +196,7 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
 def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
-    """Generate a `while` loop whose test needs statements before it."""
+    """Generate a `while` loop whose test needs statements before it in each round."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
         raise f.refuse(node, "`while` has an `else` and a long test", "write the test inside the loop, with break")
@@ -223,7 +227,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Generate the body once for each item, because the items have no common type: functions, or mixed tuples."""
+    """Generate a loop's body once for each item, if the items have no common type, such as functions."""
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False

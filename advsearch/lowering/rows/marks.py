@@ -1,4 +1,6 @@
-"""Marks (characters, words, Enum members): constants that depend on a mark, and lookups of Enum members."""
+"""Marks, which are characters, words and Enum members: a choice between constants by a mark, and lookups of Enum
+members.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Generate code for a choice between constants by a mark or number. Without a default, any other value is an
-    error.
+    """Generate code that chooses a constant by a mark or number, as a lookup in a dict does. Without a default, a
+    value without a case is an error at run time.
     """
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
@@ -113,14 +115,14 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 
 
 def _is_enum_attribute(values: list[Any], name: str) -> bool:
-    """Whether the members of an Enum have an attribute that texts do not have."""
+    """Whether `name` is an attribute of the members of an Enum that strings do not have."""
     return any(
         name in ("name", "value") or getattr(type(one), name, None) is not getattr(str, name, None) for one in values
     )
 
 
 def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name: str) -> Value:
-    """Write an attribute of a member of an IntEnum."""
+    """Generate code for an attribute of a member of an IntEnum."""
     found = class_attribute(kind.members, name)
     scalar = exploded(f, owner)
     assert isinstance(scalar, Scalar)

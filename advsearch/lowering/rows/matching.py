@@ -1,7 +1,7 @@
-"""The `match` statement, whose cases are written as tests, one after the other.
+"""The `match` statement, which is translated to `if` statements.
 
-The parts of a value that a pattern examines further get names of their own, so that a test of their class or length
-makes their types narrower.
+A part of the matched value is assigned to a new name if a pattern examines it further, so that a test of its class or
+length can narrow its type.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from advsearch.lowering.rows.values import Known, Value
 
 _Node = TypeVar("_Node", bound=ast.AST)
 _OF_ITSELF: Final = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
-"""The classes whose pattern has a pattern for the whole value in parentheses."""
+"""The classes whose only positional pattern matches the whole object, as in `int(number)`."""
 
 
 class Part(ast.expr):
-    """An expression that gives a part of the value a name, and is true."""
+    """A syntax node that assigns a part of the matched value to a name; the value of the node is True."""
 
     _fields = ("target", "value")
     target: ast.Name
@@ -56,7 +56,7 @@ def match(f: Body, node: ast.Match) -> None:
 
 
 class _Cases:
-    """The statements for a match statement, and the names that only they use."""
+    """The statements that replace a match statement, and the names that only these statements use."""
 
     def __init__(self, f: Body, node: ast.Match) -> None:
         self.f = f
@@ -76,7 +76,7 @@ class _Cases:
         self.statements = [*before, *self._cases(node.cases, subject)]
 
     def _named(self, node: ast.expr, captured: set[str], before: list[ast.stmt]) -> ast.expr:
-        """The expression, or a new name for its value."""
+        """The expression itself if it can be read several times, else a new name for its value."""
         if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in captured):
             return node
         name = self._name()
@@ -119,7 +119,7 @@ class _Cases:
         rest: list[ast.match_case],
         subject: ast.expr,
     ) -> list[ast.stmt]:
-        """A case whose guard may be false after the pattern has assigned its names."""
+        """The statements of a case whose guard may be false after the pattern has assigned its names."""
         assert case.guard is not None
         body = list(case.body)
         if _ends(body):
@@ -225,7 +225,9 @@ class _Cases:
             self._test_part(one, ast.Attribute(subject, field, ast.Load()), tests, names)
 
     def _test_part(self, pattern: ast.pattern, part: ast.expr, tests: list[ast.expr], names: list[ast.stmt]) -> None:
-        """The tests for a part of the value. It gets a name if it is read more than once."""
+        """Append the tests of a pattern for a part of the value. A part that the pattern reads more than once gets a
+        name.
+        """
         part = self._at(part)
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
             return
@@ -254,7 +256,7 @@ def _names_of(*names: str) -> ast.expr:
 
 
 def _ends(body: list[ast.stmt]) -> bool:
-    """Whether control never gets past these statements."""
+    """Whether a block always ends with `return`, `raise`, `continue` or `break`."""
     last = body[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _ends(last.body) and _ends(last.orelse)

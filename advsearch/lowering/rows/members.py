@@ -1,4 +1,4 @@
-"""The bits of sets: which bit stands for which value."""
+"""The bits of sets: which bit represents which value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from advsearch.lowering.rows.types import Bool, Mark, Maybe, Tup, Type
 
 
 def place_of(value: Any, item: Type, book: books.Book) -> int:
-    """The number of the bit that stands for a value in a set of items of this type."""
+    """The index of the bit that represents a value in a set of items of this type."""
     place = 0
     for part, axis in zip(_flat(value, item, book), types.universe(item), strict=True):
         books.expected(part in axis, value, item)
@@ -19,7 +19,7 @@ def place_of(value: Any, item: Type, book: books.Book) -> int:
 
 
 def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
-    """The whole numbers that represent an item of a set, such as one for each part of a tuple."""
+    """The integers that represent an item of a set: one for each part of a tuple, else one."""
     if isinstance(item, Tup):
         parts = books.fields_of(value)
         alike = type(value) is item.kind or (isinstance(value, tuple) and issubclass(item.kind, tuple))
@@ -35,7 +35,7 @@ def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
 
 
 def value_at(place: int, item: Type, book: books.Book) -> Any:
-    """The value that a bit stands for in a set of items of this type."""
+    """The value that a bit represents in a set of items of this type."""
     numbers: list[int] = []
     for axis in reversed(types.universe(item)):
         place, number = divmod(place, len(axis))

@@ -52,7 +52,7 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
 
 def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Generate code for a test whether some item equals a value."""
+    """Generate code that tests whether any item of a container equals a value."""
     kind = getattr(container, "kind", None)
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple) and isinstance(container, Pieces):
         texts = []
@@ -75,7 +75,9 @@ def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
 
 def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
-    """Test membership in a constant container, by a chain of comparisons, a range, or a set of bits."""
+    """Generate code that tests membership in a constant container, by comparisons with each item, a range, or a set
+    of bits.
+    """
     if isinstance(values, range):
         return contained(f, node, one, stream_of(f, Known(values), node))
     kind = type_of(f, one)

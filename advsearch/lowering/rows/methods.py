@@ -76,7 +76,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
 
 
 def _subscripted(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
-    """Write a call of a method that stands for a subscript, for `in` or for len."""
+    """Generate code for an explicit call of `__getitem__`, `__contains__` or `__len__`."""
     from advsearch.lowering.rows.attributes import item
     from advsearch.lowering.rows.builtin_calls import length
     from advsearch.lowering.rows.membership import contained
@@ -112,7 +112,9 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
 
 
 def _end(f: Body, node: ast.AST, value: Value, length: Scalar) -> str:
-    """The source text of an index at which a search begins or ends. A negative index counts from the end."""
+    """The source text of the index, counted from 0, at which a search begins or ends. A negative index counts from
+    the end.
+    """
     number = as_type(f, value, INT, node)
     assert isinstance(number, Scalar)
     return f"cut({number.text}, {length.text})"
@@ -235,7 +237,9 @@ def _is_character(kind: types.Type) -> bool:
 
 
 def _by_word(f: Body, node: ast.Call, owner: Value, kind: Mark, name: str, given: list[Any]) -> Value | None:
-    """The result of a method, computed for each word or character that the value may be; None if they are unknown."""
+    """Generate code for a method of a word or character, with the result for each possible word computed in advance;
+    None if the words are not known.
+    """
     words = f.program.book.ordered(kind)
     if kind.any_character or not all(isinstance(one, str) and hasattr(one, name) for one in words):
         return None

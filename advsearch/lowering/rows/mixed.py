@@ -1,4 +1,4 @@
-"""Cells that contain a number or a mark, and their conversion to other types."""
+"""Cells that contain either a number or a mark, and the conversion of their values to other types."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from advsearch.lowering.rows.values import Scalar, Value
 
 
 def mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """Convert a value that is a number or a mark to a number, to a mark, or to a type with other numbers and
-    marks.
-    """
+    """Convert a value that is a number or a mark to a number, to a mark, or to another type of numbers and marks."""
     if isinstance(kind, Int | Bool):
         low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
         return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")
@@ -60,7 +58,9 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
 
 
 def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
-    """The text of a value that is a number or a mark. `text_of` makes the text of a number or of a mark."""
+    """Generate code for `str(value)`, where the value is a number or a mark. `text_of` converts a value that is
+    certainly a number, or certainly a mark, to a string.
+    """
     from advsearch.lowering.rows.conditions import chosen
 
     scalar = exploded(f, value)

@@ -1,4 +1,4 @@
-"""Names and their values: where a value is stored, and how the values of two branches are merged."""
+"""Names and their values: where values are stored, and how the values from two branches are merged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ from advsearch.typed import is_hashable
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
-    """The variables or the place in memory for a value of this type. `key` is the key of the fact about its type."""
+    """The variables, or the place in memory, for the value of a name. `key` identifies the inferred type of the
+    value.
+    """
     if isinstance(kind, Never):
         raise NotYet
     if is_scalar(kind):
@@ -58,7 +60,9 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
 
 
 def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
-    """Store a value in the variables or cells of a name. The type of the name may be wider than that of the value."""
+    """Store a value in the variables or cells of a name. The type of the name may contain more values than the type
+    of the value.
+    """
     if isinstance(slot, Scalar | Pieces):
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
@@ -87,7 +91,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Let a name stand for a value from here on. `copied` means that the value was made from the name's old value."""
+    """Assign a value to a name. `copied` means that the value was made from the name's previous value."""
     if name in f.boxes:
         from advsearch.lowering.rows import boxes
 
@@ -142,7 +146,7 @@ def _bind_dict(f: Body, name: str, value: Entries, node: ast.AST, copied: bool) 
 
 
 def _table_place(f: Body, value: Place, text: str) -> Value:
-    """Store the offset of a part of a table in a variable."""
+    """Store the offset of a part of a constant table in a variable."""
     if value.text in ("", "0"):
         return value
     f.emit(f"{text} = {value.start}")
@@ -150,8 +154,8 @@ def _table_place(f: Body, value: Place, text: str) -> Value:
 
 
 def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]], depth: int) -> dict[str, Value]:
-    """The values of names after several branches join. If necessary, values are converted at the ends of the
-    branches.
+    """The values of all names after several branches join. If the branches give a name different values, code at the
+    end of each branch stores the value in the same place.
     """
     if not branches:
         return {}
@@ -194,7 +198,7 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """The common value if all values have the same source text and differ only in their bounds; else None."""
+    """The common value if all values have the same source text, so that only their bounds differ; else None."""
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)
@@ -210,7 +214,9 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """The common value of small values, if their scalars can be joined as in `_joined_in_place`; else None."""
+    """The common value of several values in pieces, if each piece has a common value by `_joined_in_place`; else
+    None.
+    """
     first = values[0]
     assert isinstance(first, Pieces)
     if not isinstance(first.kind, Tup) or not all(
@@ -231,7 +237,7 @@ def _joined_pieces(values: list[Value]) -> Value | None:
 
 
 def same(one: Value | None, other: Value | None) -> bool:
-    """Whether two values have the same source text."""
+    """Whether two values are equal constants or have the same source text."""
     if isinstance(one, Known) and isinstance(other, Known):
         return one.value is other.value or (
             type(one.value) is type(other.value)

@@ -20,7 +20,9 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Give names the narrower types that they have if a test is true or, on request, if it is false."""
+    """Give names the narrower types that they have if a test is true or, if `holds` is False, if the test is
+    false.
+    """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -43,7 +45,7 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
 
 
 def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
-    """Give a name the narrower type that it has after `isinstance(x, int)`."""
+    """Narrow the type of a name after a test such as `isinstance(x, int)`."""
     if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and isinstance(test.args[0], ast.Name)):
         return
     name = test.args[0].id
@@ -55,7 +57,9 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
 
 
 def kept(f: Body, value: Scalar | Pieces | Place, keeps: Callable[[type], bool]) -> Value | None:
-    """The value with the type that is left if a test keeps only some of its classes; None if none is left."""
+    """The value with a narrower type, which contains only the values of those classes that a test keeps; None if it
+    contains no values.
+    """
     kind = value.kind
     match kind:
         case Maybe(inner):
@@ -119,7 +123,7 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow a name to those marks that a test keeps and, with `parts_too`, to values with parts."""
+    """Narrow the type of a name to those marks that a test keeps and, with `parts_too`, to values with parts."""
     if kind.marks.any_character:
         return
     left = either.left_over(value, kind, Mark(frozenset(filter(keeps, kind.marks.values))), parts_too)
@@ -128,7 +132,7 @@ def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any],
 
 
 def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[ast.cmpop], against: Value) -> None:
-    """The narrower type, after a comparison, of a value that may be a mark or have parts."""
+    """Narrow the type of a name for an `Either` value after a comparison."""
     if isinstance(against, Known) and operation in (ast.In, ast.NotIn):
         if isinstance(against.value, tuple | list | set | frozenset | dict):
             among, holds = list(against.value), operation is ast.In
@@ -143,7 +147,7 @@ def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[a
 
 
 def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.expr) -> None:
-    """The narrower type of a value that may be a mark or have parts, after its length was compared with a number."""
+    """Narrow the type of a name for an `Either` value after a comparison of its length with a number."""
     function, items = side.func, side.args
     if not (isinstance(function, ast.Name) and function.id == "len" and len(items) == 1):
         return
@@ -161,7 +165,7 @@ def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.e
 
 
 def _lengths(kind: Type) -> tuple[int, int]:
-    """The least and the greatest length of tuples and lists of a type."""
+    """The least and the greatest length of the tuples or lists of a type; (0, 0) for other types."""
     if isinstance(kind, types.Seq):
         return kind.least, kind.most
     return (len(kind.items), len(kind.items)) if isinstance(kind, Tup) else (0, 0)
@@ -184,7 +188,7 @@ def _not_none(f: Body, name: str) -> None:
 
 
 def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
-    """The inner value of a `Maybe` that is known not to be None."""
+    """The value of a `Maybe` that is known not to be None."""
     if is_scalar(kind):
         return attrs.evolve(value, kind=kind.inner)
     if isinstance(value, Pieces):
@@ -194,9 +198,7 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
-    """The value of an expression without calls, for which no code is generated; None if the expression contains
-    calls.
-    """
+    """The value of an expression, found without generating code; None if the expression contains calls."""
     if any(
         isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)
     ) and not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
@@ -289,8 +291,8 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """A tuple of numbers that is known to be an item of a container. The tuple's numbers get the bounds of the
-    container's items.
+    """Narrow the type of a tuple of numbers that is known to be an item of a container. Each number of the tuple gets
+    the bounds that it has in the container's items.
     """
     if len(value.items) != len(items.items):
         return value
@@ -322,7 +324,7 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """The narrower type, after a comparison with a mark, of a value that may be a number or a mark."""
+    """Narrow the type of a name for a `Mixed` value, which is a number or a mark, after a comparison."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

@@ -1,4 +1,6 @@
-"""Numbers as texts and texts as numbers: str, int, f-strings with a format, `%` and format of a constant text."""
+"""Conversions between numbers and strings: `str`, `int`, f-strings with a format, and `%` and `format` of a constant
+string.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,15 @@ from advsearch.lowering.rows.values import Known, Scalar, Value
 from advsearch.lowering.source import Method, class_attribute
 
 _NUMBERS: Final = 1 << 10
-"""So many numbers may have their digits in a table."""
+"""The strings of at most this many consecutive numbers are stored in a table."""
 _DIGITS: Final = 18
-"""A number of so many digits takes one cell."""
+"""A string of at most this many digits is a number that fits into one cell."""
 REPR: Final = 114
 _CONVERSIONS: Final[dict[int, Callable[[Any], Any]]] = {-1: lambda one: one, 115: str, REPR: repr, 97: ascii}
 
 
 def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conversion: int = -1) -> Value:
-    """Write `str(value)`, or `format(value, spec)` as an f-string does."""
+    """Generate code for `str(value)`, or for `format(value, spec)` as in an f-string."""
     convert = _CONVERSIONS[conversion]
 
     def shown(one: Any) -> str:
@@ -122,7 +124,7 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
 
 
 def as_number(f: Body, node: ast.Call, value: Value) -> Value:
-    """Write `int(text)`. A text that is no number of digits with a sign is an error."""
+    """Write `int(text)`. At run time, a string that is not a sign and digits is an error."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Mark) and not kind.any_character:
         cases = [(one, _number(one)) for one in f.program.book.ordered(kind)]
@@ -179,7 +181,9 @@ _FIELD: Final = re.compile(r"%([-0 +#]*\d*)([dsr%])")
 
 
 def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
-    """Write `text % values` for a constant text; None if the text has fields of other kinds."""
+    """Generate code for `text % values` for a constant string; None if the string has fields other than `%s`, `%d`
+    and `%r`.
+    """
     from advsearch.lowering.rows.convert import item_of, type_of
 
     kind = type_of(f, values)
@@ -208,7 +212,9 @@ def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
 
 
 def formatted(f: Body, node: ast.AST, text: str, given: list[Value], named: dict[str, Value]) -> Value | None:
-    """Write `text.format(...)` for a constant text; None if a field is more than a name or a number."""
+    """Generate code for `text.format(...)` for a constant string; None if a field contains more than a name or a
+    number.
+    """
     pieces: list[Value] = []
     count = 0
     for before, field, spec, conversion in string.Formatter().parse(text):
@@ -225,7 +231,7 @@ def formatted(f: Body, node: ast.AST, text: str, given: list[Value], named: dict
 
 
 def together(f: Body, node: ast.AST, pieces: list[Value]) -> Value:
-    """The text that consists of these texts."""
+    """Generate code that concatenates strings."""
     from advsearch.lowering.rows import slices
 
     if all(isinstance(piece, Known) for piece in pieces):

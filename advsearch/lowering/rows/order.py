@@ -1,4 +1,4 @@
-"""Analyses the order of statements: whether a name is read again, and whether the order of a loop affects the
+"""Analyses the order of statements: whether a name is read again, and whether the order of a loop's items affects the
 result.
 """
 
@@ -91,16 +91,16 @@ Test = Callable[[ast.AST], bool]
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether, on every path from a statement on, a name is assigned before it is read again."""
+    """Whether a name is always assigned, on every path from a statement on, before it is read again."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether a name is always assigned before it is next read after a statement.
+    """Whether, after a statement, a name is always assigned before it is next read.
 
-    If the statement is a loop, the same must be true inside the loop.
+    For a loop, the name must also be assigned before it is read inside the loop.
     """
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
@@ -120,8 +120,8 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
-    """Whether a name is assigned before its list or set is changed, on every path from this statement on. `calls` are
-    the identities of the calls that change it.
+    """Whether, on every path from a statement on, a name is assigned again before its list or set is changed. `calls`
+    are the ids of the syntax nodes of calls that change the list or set.
     """
     body = f.source.body if f.tree is None else f.tree.body
 
@@ -136,8 +136,9 @@ def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) ->
 def _search(
     body: list[ast.stmt], node: ast.AST, name: str, after: bool, reads: Test, leaves: bool = False
 ) -> bool | None:
-    """Whether the name is dead after the statement. The caller says whether the name is read after these statements,
-    and after a `break` or `continue` in them. None if the statement is not one of them.
+    """Whether, after the statement `node`, the name is assigned before it is read; None if the statement is not in
+    `body`. `after` says whether the name is read after `body`, and `leaves` whether it is read after a `break` or
+    `continue` in `body`.
     """
     for at, one in enumerate(body):
         rest_reads = _reads_first(body[at + 1 :], name, after, reads, leaves)
@@ -163,7 +164,7 @@ def _search(
 
 
 def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leaves: bool) -> bool:
-    """Whether a name may be read in these statements, or after them, before it is assigned."""
+    """Whether a name may be read, in these statements or after them, before it is assigned."""
     for at, one in enumerate(body):
         match one:
             case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
@@ -199,7 +200,8 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
     empty, or until the search finds something.
 
     A work list may be made from a set, because it does not matter where the search begins. The list must have no
-    other use. The function must return only constants, and the loop at most one of them.
+    other use than as a work list. All `return` statements of the function must return constants, and those inside the
+    loop must return the same constant.
     """
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
@@ -229,9 +231,9 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 
 
 def is_only_sorted(f: Body, node: ast.AST) -> bool:
-    """Whether a list gets a name that is only counted, sorted or made a set: `mine = [...]`, `sorted(mine)`.
+    """Whether a list has a name that is used only in calls of `sorted`, `len`, `set` or `frozenset`.
 
-    The list may then come from a set. A key of `sorted` tells any two items apart.
+    Such a list may come from a set. If `sorted` has a key, the key must differ for any two different items.
     """
     from advsearch.lowering.rows.callables import keep_apart
 

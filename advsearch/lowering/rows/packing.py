@@ -1,7 +1,7 @@
-"""Keys of states: the cells are packed into words, according to the types of the cells.
+"""Keys of states: the values of a state's cells, packed into as few 63-bit words as their types allow.
 
-Two states have the same key exactly if they are equal. Every store into a state is guarded by a test, so no cell has
-a value outside its type, and no key sets the error cell.
+Two states have the same key if, and only if, they are equal. Every store into a state is checked, so no cell has a
+value outside its type, and the key function needs no checks.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import NONE, WORD, Bool, Float, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
 
 MOST_CELLS: Final = 400
-"""A state of more cells than this gets no key from its types."""
+"""No key is derived for a state of more cells than this."""
 
 
 @attrs.frozen
 class Part:
-    """A cell in a key: the source text of its number, counted from 0, and the number of bits that the number
-    takes.
+    """The part of a key for one cell: the source text of the cell's value as a number from 0 on, and the number of
+    bits that this number needs.
     """
 
     cell: int
@@ -30,8 +30,8 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for the cells of a type; None if a cell may have too many values. `cell` is the first
-    cell.
+    """The parts of a key for the cells of a value of this type; None if a cell may have too many values. `start` is
+    the number of the value's first cell in the state.
     """
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
@@ -96,7 +96,9 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part of a key for a number. The numbers are counted from `before` on, after that many other values."""
+    """The part of a key for a number. The numbers are counted from `before` on, because `before` other values come
+    first.
+    """
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
@@ -113,7 +115,9 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The part of a key for a mark: its number among the possible marks, from a table. None is not in the table."""
+    """The part of a key for a mark: the mark's index among the possible marks, looked up in a table. None has the
+    index 0.
+    """
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()
@@ -139,8 +143,8 @@ def _shown(number: int) -> str:
 
 
 def key_text(kind: Type, book: books.Book, tables: dict[str, tuple[int, ...]]) -> tuple[str, int, int] | None:
-    """The source of the function `key(block, state)`, the number of words in a key and, if that is 1, the number of
-    bits used.
+    """The source of the function `key(block, state)`, the number of words in a key, and the number of bits that each
+    word may use.
     """
     if types.cells(kind) > MOST_CELLS:
         return None

@@ -1,4 +1,4 @@
-"""Patterns of `match` statements: their names, their alternatives, and the fields of classes that they name."""
+"""Patterns of `match` statements: the names that they assign, their alternatives, and the fields that they name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ def named_in(pattern: ast.pattern) -> bool:
 
 
 def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
-    """Patterns without names inside `|` that together match what a pattern matches, in this order."""
+    """Split a pattern into patterns that together match the same values in the same order, and that assign no names
+    inside `|`.
+    """
     if not any(isinstance(one, ast.MatchOr) and named_in(one) for one in ast.walk(pattern)):
         return [pattern]
     match pattern:
@@ -35,6 +37,8 @@ def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
 
 
 def positional(kind: type, count: int) -> tuple[str, ...] | None:
-    """The attributes that the positional patterns of a class stand for; None if the class has fewer."""
+    """The attributes that the positional patterns of a class pattern examine; None if the class has fewer
+    attributes.
+    """
     names: tuple[str, ...] = getattr(kind, "__match_args__", ())
     return names[:count] if len(names) >= count else None

@@ -1,5 +1,5 @@
-"""Decides where results are made: a function's result, and lists that become part of it, directly in cells of the
-caller.
+"""Decides in which cells results are made: a function's result, and lists that become part of the result, are made
+directly in cells of the caller.
 
 So a board that is copied, changed and returned is copied only once:
 
@@ -30,7 +30,7 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """Record in which cells the values of a function's expressions should be made."""
+    """Record for each expression of a function the cells in which its value should be made."""
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
         return
@@ -69,7 +69,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield an expression and all expressions whose values become parts of its value, each with the place of its
+    """Yield an expression and all expressions whose values become parts of its value, each with the cells of its
     value.
     """
     yield node, place
@@ -104,7 +104,7 @@ def _copied(node: ast.expr) -> ast.Name | None:
 
 
 def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
-    """The expressions of a tuple's items, or of the fields of a new object, by their numbers."""
+    """The expressions of a tuple's items, or of the fields of a new object, by their indices."""
     if isinstance(node, ast.Tuple) and kind.kind is tuple:
         return {} if any(isinstance(one, ast.Starred) for one in node.elts) else dict(enumerate(node.elts))
     if not isinstance(node, ast.Call) or any(isinstance(one, ast.Starred) for one in node.args):
@@ -124,7 +124,7 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
 
 
 def _called(body: Body, function: ast.expr) -> Any:
-    """The name of the class or function in a call; "_replace" for a call of that method."""
+    """The class or function that is called; "_replace" for a call of that method; None if it is unknown."""
     if isinstance(function, ast.Attribute):
         if function.attr == "_replace":
             return "_replace"
@@ -144,8 +144,8 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Record which lists are later copied into the result and can be made there directly, because nothing else uses
-    these cells.
+    """Record which lists can be made directly in those cells of the result into which they are copied later, because
+    nothing else uses these cells.
     """
     places = {node.id: place for node, place in found}
     for name, place in places.items():
@@ -176,7 +176,7 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """Whether no other name or function uses a list after the statement that mentions it."""
+    """Whether a function gives a list no second name, and passes it to no function that could keep or change it."""
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name) or node.id != name or isinstance(node.ctx, ast.Store) or id(node) in copied:

@@ -1,8 +1,9 @@
-"""All that is known while a game is lowered: functions, facts about types, and tables.
+"""The state of the lowering of a game: its functions, the inferred types, and constant tables.
 
-Types are inferred in rounds. Each round generates every reachable function once, with the types inferred so far. A
-fact is the type of a parameter, of the items of a list, or of the result of a call. New types are joined to the
-facts. The round in which no fact changes generates the final program.
+Types are inferred in rounds. Each round generates every reachable function once, with the types known so far. A fact
+is an inferred type: of a parameter, of the items of a list, or of the result of a call. When a round finds a new type
+for a fact, the fact becomes the join of its old type and the new type. The round in which no fact changes generates
+the final program.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
 MOST_CELLS: Final = 1 << 16
-"""The most cells that a value may take."""
+"""The greatest number of cells that a value may take."""
 _PATIENCE: Final = 2
 """The number of times that a fact may change before its bounds are widened."""
 RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
@@ -43,11 +44,11 @@ class Spec:
     lines: list[str] = attrs.field(factory=list)
     round: int = 0
     frame: int = 0
-    """The number of cells for values that the function keeps in memory."""
+    """The number of cells that the function needs for its local values in memory."""
     callees: set[Spec] = attrs.field(factory=set)
     recursive: bool = False
     unordered: bool = False
-    """Whether the items of the result are in an order that is not Python's."""
+    """Whether the items of the result are in an order that may differ from Python's."""
     annotation: str = ""
 
     @property
@@ -69,7 +70,7 @@ class Spec:
 
 @attrs.frozen
 class Change:
-    """A list or set of the caller that a call changes, given by its name."""
+    """A list or set that a call changes, given by the name that it has in the caller."""
 
     name: str
     resizes: bool
@@ -77,7 +78,7 @@ class Change:
     inner: bool
     """Whether the list contains lists that may change as well."""
     boxed: bool = False
-    """Whether it is a set."""
+    """Whether the name belongs to a set."""
 
 
 @attrs.define(eq=False)
@@ -85,19 +86,19 @@ class Program:
     """Everything that the lowered functions of one game have in common."""
 
     most_items: int
-    """The number of items reserved for a list whose length is not known."""
+    """The number of items for which a list has room if its length has no known bound."""
     book: books.Book = attrs.field(factory=books.Book)
     refusals: list[Refusal] = attrs.field(factory=list)
     changed: bool = True
     pending: bool = False
     """Whether code for a statement could not be generated in this round because a type was missing."""
     settled: bool = False
-    """Whether all types are found. Code whose types are still missing is never reached."""
+    """Whether all types are inferred. If so, code whose type is still missing is never reached."""
     waiting: list[Refusal] = attrs.field(factory=list)
     """The statements whose code could not be generated because a type was missing."""
     round: int = 0
     writing: list[Spec] = attrs.field(factory=list)
-    """The functions for which code is being generated, each called by the one before it."""
+    """The functions for which code is being generated; each function is called by the one before it."""
     specs: dict[Hashable, Spec] = attrs.field(factory=dict)
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
@@ -105,23 +106,23 @@ class Program:
     words: frozenset[str] = frozenset()
     """The strings in the sets of the game's states."""
     longest_text: int = 64
-    """The most items of strings and tuples that grow without a known bound."""
+    """The greatest length of strings and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """Bounds for the items of sets of numbers whose own bounds are not known."""
+    """Bounds for the numbers in a set of numbers, if their own bounds are not known."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """Bounds for each number of the tuples in a set."""
+    """Bounds for each number in a set of tuples of numbers, if its own bounds are not known."""
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
-    """The ids of functions that were found to have no effects."""
+    """The ids of functions that are known to have no side effects."""
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
-    """The changes that calls are known to make, by the ids of their nodes."""
+    """The changes that each call is known to make, by the id of the call's syntax node."""
     given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
-    """The parameters that a function may return, or return in a tuple, by the identity of its tree."""
+    """The parameters that a function may return, alone or in a tuple, by the id of the function's syntax tree."""
     passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
-    """The arguments that a call may return, by the identity of its node."""
+    """The arguments that a call may return, by the id of the call's syntax node."""
     finished_test: Any = None
-    """The function behind the game's `terminal`."""
+    """The function that implements the game's method `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
     _changes: dict[Hashable, int] = attrs.field(factory=dict)
     _places: dict[Hashable, tuple[Place, Any]] = attrs.field(factory=dict)
@@ -167,9 +168,7 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """The id of an object, which is kept alive as long as the program, so that no other object gets the
-        same id.
-        """
+        """The id of an object. The program keeps the object alive, so that no other object can get the same id."""
         self._kept.append(value)
         return id(value)
 
@@ -214,7 +213,9 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """A type without bounds that do not affect the layout. Types with the same shape share a lowered function."""
+    """A type without those bounds that do not affect the layout of the cells. Argument types with the same shape
+    share one lowered function.
+    """
     match kind:
         case types.Bool() | Int():
             count = types.cells(kind)
@@ -243,7 +244,7 @@ def shape(kind: Type) -> Type:
 
 
 def shape_of(value: Value) -> Hashable:
-    """The property of an argument that decides which lowered function is called."""
+    """A key for an argument: arguments with equal keys can be passed to the same lowered function."""
     if isinstance(value, Place):
         return ("place", shape(value.kind), value.space, value.unfinished, _enums(value.kind))
     if isinstance(value, Entries):
@@ -254,8 +255,8 @@ def shape_of(value: Value) -> Hashable:
 
 
 def _enums(kind: Type) -> tuple[Hashable, ...]:
-    """The IntEnums whose members a value consists of. Their attributes differ, although their numbers have one
-    shape.
+    """The IntEnums to which the numbers in a value of this type belong. Types with the same shape are distinguished
+    by their IntEnums, because members of different IntEnums have different attributes.
     """
     match kind:
         case Int():

@@ -1,5 +1,5 @@
-"""Expressions that may raise an error. The error must be raised where Python evaluates them, even if their value is
-not used.
+"""Expressions that may raise an error at run time. The error must be raised where Python evaluates the expression,
+even if its value is not used.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from advsearch.lowering.rows.convert import atom
 from advsearch.lowering.rows.values import Pieces, Scalar, Value
 
 _CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
-"""A call that may set the error cell."""
+"""Matches a call that may set the error cell."""
 
 
 def may_raise(value: Scalar) -> bool:
@@ -21,9 +21,7 @@ def may_raise(value: Scalar) -> bool:
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """The value of an expression, with each part that may raise an error assigned to a name, so that it is evaluated
-    here.
-    """
+    """Evaluate an expression here: assign each part that may raise an error to a variable."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value

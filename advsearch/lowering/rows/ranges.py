@@ -1,7 +1,7 @@
-"""Ranges as values: returned by functions, kept under names, chosen by a condition, items of tuples and dicts.
+"""Ranges as values: returned by functions, assigned to names, chosen by a condition, and items of tuples and dicts.
 
-A range that is kept is an object with the fields start, stop and step. A loop over it is written as a loop over a
-range.
+A range that is stored is an object with the fields start, stop and step. A loop over a stored range is generated as a
+loop over `range(start, stop, step)`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def is_range(kind: Type | None) -> bool:
 
 
 def record(ends: tuple[Scalar, Scalar, Scalar]) -> Pieces:
-    """The range with this start, stop and step as an object."""
+    """The object for a range with this start, stop and step."""
     return Pieces(Tup(tuple(end.kind for end in ends), range), ends)
 
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """A range with a constant step as a `Stream`."""
+    """The `Stream` for a range with a constant step."""
     low, high = as_type(f, start, INT), as_type(f, stop, INT)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -64,7 +64,7 @@ def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
 
 
 def of_either_step(f: Body, node: ast.AST, given: list[Value]) -> Stream:
-    """A range whose step may be positive or negative, which is known only at run time."""
+    """The `Stream` for a range whose step is known only at run time, and may be positive or negative."""
     low, high, step = (as_type(f, one, INT, node) for one in given)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -90,7 +90,7 @@ def of_either_step(f: Body, node: ast.AST, given: list[Value]) -> Stream:
 
 
 def stream_of_range(f: Body, value: Value, node: ast.AST) -> Stream:
-    """The items of a range that is kept as an object."""
+    """The items of a range that is stored as an object."""
     start, stop, step = ends_of(f, value)
     limits = bounds(step.kind)
     if limits.low == limits.high != 0:
@@ -114,7 +114,7 @@ def ends_of(f: Body, value: Value) -> tuple[Scalar, Scalar, Scalar]:
 
 
 def as_items(f: Body, value: Value, kind: type, node: ast.AST | None) -> Value:
-    """Convert a range to a tuple or list, because the value is a range in some cases only."""
+    """Convert a range to a tuple or list, for a value that is only sometimes a range."""
     from advsearch.lowering.rows.comprehensions import from_stream
 
     if isinstance(value, Known):
@@ -123,7 +123,7 @@ def as_items(f: Body, value: Value, kind: type, node: ast.AST | None) -> Value:
 
 
 def item(f: Body, node: ast.AST, value: Value, index: Value) -> Value:
-    """Write `r[index]` of a range."""
+    """Generate code for `r[index]` of a range."""
     from advsearch.lowering.rows.sequences import checked_index
 
     stream = value if isinstance(value, Stream) else stream_of_range(f, value, node)
@@ -135,7 +135,7 @@ def item(f: Body, node: ast.AST, value: Value, index: Value) -> Value:
 
 
 def sliced(f: Body, node: ast.AST, value: Value, ends: tuple[Value | None, Value | None, Value | None]) -> Value:
-    """Write `r[start:stop:step]` of a range, which is a range again."""
+    """Generate code for `r[start:stop:step]` of a range, which is another range."""
     start, stop, step = ends_of(f, value)
     stride = ends[2]
     limits = bounds(step.kind)
@@ -170,7 +170,7 @@ def _moved(start: Scalar, index: Scalar, step: int) -> Scalar:
 
 
 def contains(f: Body, value: Value, number: Scalar) -> Known | Scalar:
-    """Write `number in r` for a whole number."""
+    """Generate code for `number in r` for a range and an integer."""
     start, stop, step = ends_of(f, value)
     name = atom(f, number)
     limits, first, last = bounds(name.kind), bounds(start.kind), bounds(stop.kind)
@@ -190,7 +190,7 @@ def contains(f: Body, value: Value, number: Scalar) -> Known | Scalar:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
-    """Write `==` of two ranges, which are equal if they have the same items."""
+    """Generate code for `==` of two ranges, which are equal if they have the same items."""
     if not all(is_range(type_of(f, value)) for value in (one, other)):
         raise types.Clash(type_of(f, one), type_of(f, other))
     firsts, steps, lengths = [], [], []
@@ -205,12 +205,12 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether equal constants are alike in every way; equal ranges may differ in their ends."""
+    """Whether two equal constants behave alike: two equal ranges may differ in their stop or step."""
     if isinstance(one, range) and isinstance(other, range):
         return (one.start, one.stop, one.step) == (other.start, other.stop, other.step)
     return True
 
 
 def not_kept(stream: Stream) -> Stream:
-    """A stream that is no range in Python but an iterator, though a range gives its items."""
+    """A stream that gives the items of a range, but that is an iterator in Python."""
     return attrs.evolve(stream, ends=None)

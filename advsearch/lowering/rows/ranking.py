@@ -1,4 +1,4 @@
-"""The order of words, members of an Enum and objects of value classes: `<` and the like between two of them."""
+"""The order of words, of members of an Enum, and of objects: `<`, `<=`, `>` and `>=` between two of them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from advsearch.lowering.source import Method, class_attribute
 _NAMES: Final = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 _FLIPPED: Final = {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
 _PAIRS: Final = 256
-"""The order of so many pairs of members is looked up in a table."""
+"""If there are at most this many pairs of members, their order is looked up in a table."""
 
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar | None:
-    """Write a comparison of two marks, or of two objects of one class; None where this module knows no order."""
+    """Generate a comparison of two marks, or of two objects of one class; None if this module does not support it."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Mark) and isinstance(b, Mark):
         if a.any_character or b.any_character or None in a.values | b.values:
@@ -52,7 +52,7 @@ def _may_be_text(kind: types.Type) -> bool:
 
 
 def _mark(f: Body, value: Value) -> tuple[Scalar, list[Any]]:
-    """A mark in a variable, and the values that it may have."""
+    """Store a mark in a variable, and return the values that the mark may have."""
     kind = type_of(f, value)
     assert isinstance(kind, Mark)
     scalar = exploded(f, runtime(f, value))
@@ -61,7 +61,7 @@ def _mark(f: Body, value: Value) -> tuple[Scalar, list[Any]]:
 
 
 def _of_words(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar:
-    """Compare two words by their places in the alphabetical order of all words that they may be."""
+    """Compare two words by their ranks in the alphabetical order of all words that they may be."""
     (first, words), (second, others) = _mark(f, one), _mark(f, other)
     places = {word: at for at, word in enumerate(sorted({str.__str__(word) for word in [*words, *others]}))}
     ranks = []
@@ -72,7 +72,7 @@ def _of_words(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: V
 
 
 def _of_members(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar | None:
-    """Compare two members of Enums with an order of their own: a table has the answer for each pair."""
+    """Compare two members of Enums that define their own order: a table contains the result for each pair."""
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.convert import load
     from advsearch.lowering.rows.sequences import item_place
@@ -138,7 +138,7 @@ def _truth(f: Body, node: ast.AST, value: Value) -> Known | Scalar:
 
 
 def _ordering_fields(kind: type) -> list[str] | None:
-    """The fields that the order of a class compares; None if its order is its own method, or if it has none."""
+    """The fields that `<` of a class compares, if attrs or dataclasses generated `<`; else None."""
     less = getattr(kind, "__lt__", None)
     if not isinstance(less, FunctionType):
         return None

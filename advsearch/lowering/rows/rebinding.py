@@ -1,6 +1,7 @@
-"""Names that `:=` assigns in a part of an expression that may not be evaluated.
+"""Names that `:=` assigns in those parts of an expression that may be skipped.
 
-Such a name has a fixed place from before the expression on, to which each part that assigns the name writes it.
+A name that is assigned in a part that may be skipped has a fixed place, in which each part that assigns the name
+stores the value.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from advsearch.lowering.rows.values import Pieces, Place, Scalar, Value
 
 
 class Rebound:
-    """The places of the names that have a value before an expression, and that some of its parts assign."""
+    """The fixed places of names that have a value before an expression and that parts of the expression assign."""
 
     def __init__(self, f: Body, node: ast.AST, parts: list[Any]) -> None:
         self.f = f
@@ -33,7 +34,7 @@ class Rebound:
             f.scope[name] = self.slots[name] = slot
 
     def settle(self, part: Any, before: dict[str, Value]) -> None:
-        """Write the names that a part has assigned to their places."""
+        """Store the values of the names that a part has assigned in their fixed places."""
         f = self.f
         for name in assigned_names([part]):
             value = f.scope.get(name)
@@ -50,7 +51,7 @@ class Rebound:
 
 
 def assigns(*parts: Any) -> bool:
-    """Whether `:=` assigns a name in some expressions."""
+    """Whether `:=` assigns a name in one of these expressions."""
     return bool(assigned_names([part for part in parts if part is not None]))
 
 
@@ -63,7 +64,7 @@ def check_inside(f: Body, node: ast.NamedExpr) -> None:
 
 @functools.lru_cache(maxsize=1_024)
 def _inside(tree: Any) -> frozenset[int]:
-    """The assignments with `:=` inside comprehensions, by their identities."""
+    """The ids of the `:=` nodes that are inside comprehensions."""
     comprehensions = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     return frozenset(
         id(one)

@@ -1,4 +1,4 @@
-"""Recursive functions whose arguments get longer from call to call, such as `path + [square]`."""
+"""Recursive functions with an argument that gets longer with each call, such as `path + [square]`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from advsearch.lowering.rows.types import Never, Seq
 from advsearch.lowering.rows.values import Place, Value
 
 _DEPTH: Final = 3
-"""So many calls of a function by itself are lowered each for its own lengths. Then the lengths get a common bound."""
+"""For this many nested calls of a recursive function, each length of an argument gets its own lowered function.
+Deeper calls share a lowered function, with a common bound of the lengths.
+"""
 
 
 def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Value:
-    """An argument of a function that may be calling itself. A sequence that gets longer with each call is put into a
-    place with room, so that one lowered function serves all calls.
+    """Prepare an argument of a function that may be recursive. A sequence that gets longer with each call is copied
+    to a place with room for more items, so that one lowered function suffices for all calls.
     """
     kind = getattr(value, "kind", None)
     if not isinstance(value, Place) or not isinstance(kind, Seq) or isinstance(kind.item, Never) or value.space:

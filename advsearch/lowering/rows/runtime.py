@@ -1,8 +1,8 @@
-"""Functions that generated code calls: lookups of items, checked arithmetic, and lists in memory.
+"""Functions that generated code calls: indexing, checked arithmetic, and operations on lists in memory.
 
-These are plain functions of integers over `compiled.memory`, which run compiled, and also as ordinary Python on a
-list. If a machine word cannot represent Python's result, the function sets the error cell and continues with an
-arbitrary value.
+The functions compute with integers and with the memory of `compiled.memory`; they run as machine code, and as
+ordinary Python with a list as memory. If 64 bits cannot represent Python's result, a function sets the error cell and
+continues with an arbitrary value.
 """
 
 from __future__ import annotations
