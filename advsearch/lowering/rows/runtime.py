@@ -23,7 +23,7 @@ _SMALL = 1 << 31
 
 
 def fail(block: Block, kind: int, line: int) -> int:
-    """Write an error number into the error cell, unless the cell has one already. The result is 0."""
+    """Write an error number into the error cell, unless the cell has one already. Return 0."""
     if get(block, ERROR) == 0:
         put(block, ERROR, line << KIND_BITS | kind)
     return 0
@@ -34,7 +34,9 @@ def failed(block: Block) -> bool:
 
 
 def item(block: Block, index: int, length: int, line: int) -> int:
-    """The index counted from 0. A negative index counts from the end. An index out of range sets the error cell."""
+    """Return an index counted from 0, for an index that may be negative. A negative index counts from the end, as in
+    Python. If the index is out of range, set the error cell.
+    """
     if index < 0:
         index += length
     if index < 0 or index >= length:
@@ -44,7 +46,7 @@ def item(block: Block, index: int, length: int, line: int) -> int:
 
 
 def below(block: Block, index: int, length: int, line: int) -> int:
-    """Check that an index is below a length; the index is known not to be negative."""
+    """Return an index that is not negative; if it is not less than the length, set the error cell."""
     if index >= length:
         fail(block, INDEX, line)
         return 0
@@ -52,7 +54,7 @@ def below(block: Block, index: int, length: int, line: int) -> int:
 
 
 def cut(index: int, length: int) -> int:
-    """The index at which a slice starts or stops, limited to the length."""
+    """Return the index, between 0 and the length, at which a slice with this end starts or stops."""
     if index < 0:
         index += length
         return max(index, 0)
@@ -60,7 +62,7 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """Return the value if it is within the bounds; else set the error cell, to `UNSEEN` for None and to `FULL` for
+    """Return the value if it is within the bounds; else set the error cell: to `UNSEEN` for None, and to `FULL` for
     any other value.
     """
     if value < low or value > high:
@@ -95,7 +97,7 @@ def times(block: Block, one: int, other: int, line: int) -> int:
 
 
 def shifted(block: Block, one: int, by: int, line: int) -> int:
-    """The value of `one << by` if it fits into 63 bits; else set the error cell."""
+    """Return `one << by` if it fits into 63 bits; else set the error cell."""
     if by < 0:
         return fail(block, SHIFT, line)
     if one != 0 and (by > 62 or one > _GREATEST >> by or one < -(_GREATEST >> by)):
@@ -164,7 +166,7 @@ def float_power(block: Block, one: float, by: float, line: int) -> float:
 
 
 def power(block: Block, one: int, by: int, line: int) -> int:
-    """Return `one ** by` for an exponent that is not negative."""
+    """Return `one ** by` for integers; set the error cell if `by` is negative or the result is too large."""
     if by < 0:
         return fail(block, SHIFT, line)
     made = 1
@@ -190,14 +192,14 @@ def bit_length(number: int) -> int:
 
 
 def copied(block: Block, source: int, target: int, size: int) -> int:
-    """Copy cells to a place that does not overlap them, and return this place."""
+    """Copy cells to a place that does not overlap them, and return the address of that place."""
     for index in range(size):
         put(block, target + index, get(block, source + index))
     return target
 
 
 def clear(block: Block, start: int, size: int) -> None:
-    """Set cells to 0. Equal states have equal cells, unused ones included."""
+    """Set cells to 0. Unused cells of a state are set to 0, because equal states must have equal cells."""
     for index in range(start, start + size):
         put(block, index, 0)
 
@@ -210,7 +212,7 @@ def same_cells(block: Block, one: int, other: int, size: int) -> bool:
 
 
 def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
-    """Make a list one item longer, and return the place of the new item's cells."""
+    """Make a list one item longer, and return the address of the new item's cells."""
     length = get(block, place)
     if length >= most:
         fail(block, FULL, line)
@@ -220,7 +222,7 @@ def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
 
 
 def popped(block: Block, place: int, line: int) -> int:
-    """Make a list one item shorter, and return the index of the item that was the last."""
+    """Make a list one item shorter, and return the index of the item that was removed."""
     length = get(block, place)
     if length <= 0:
         fail(block, INDEX, line)
@@ -230,7 +232,7 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """Return a length if there is room for it; else set the error cell and return the largest possible length."""
+    """Return a length if it is not greater than `most`; else set the error cell and return `most`."""
     if length > most:
         fail(block, FULL, line)
         return most
@@ -238,20 +240,20 @@ def roomy(block: Block, length: int, most: int, line: int) -> int:
 
 
 def of_length(block: Block, length: int, wanted: int, line: int) -> None:
-    """Set the error cell unless a length is the expected one."""
+    """Set the error cell unless a length is equal to `wanted`."""
     if length != wanted:
         fail(block, UNSEEN, line)
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if `min` or `max` gets no items."""
+    """Set the error cell unless `good`, which says that `min` or `max` has an item, is true."""
     if not good:
         fail(block, EMPTY, line)
 
 
 def variable(value: int) -> int:
-    """Return a value unchanged. numba does not see the result as a constant, which it would compile separately for
-    each value.
+    """Return a value unchanged. numba compiles a function again for each constant that is passed to it; this result
+    is not a constant.
     """
     return value + 0
 

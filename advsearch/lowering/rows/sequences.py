@@ -1,5 +1,5 @@
-"""Tuples, lists and strings whose items have one type. The items are in memory, after the length if the length can
-vary.
+"""Code for tuples, lists and strings whose items all have one type. The items are stored in memory one after the
+other; if the length can vary, it is stored before them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def is_sequence(kind: Type | None) -> bool:
 
 
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
-    """A value as a sequence in memory whose items have one type, so that any index can be looked up."""
+    """Convert a value to a sequence in memory whose items have one type, so that an item can be read by any index."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
     if isinstance(own, Tup) and own.kind is range:
@@ -59,14 +59,14 @@ def length_of(f: Body, place: Place) -> Scalar:
 
 
 def items_place(place: Place) -> Place:
-    """The offset of the first item of a sequence."""
+    """The place of the first item of a sequence."""
     kind = place.kind
     assert isinstance(kind, Seq)
     return place if kind.fixed else moved(place, kind, 1, ())
 
 
 def item_place(place: Place, index: str) -> Place:
-    """The offset of the item at an index that is within range."""
+    """The place of the item at an index that is known to be within range."""
     kind = place.kind
     assert isinstance(kind, Seq)
     size = cells(kind.item)
@@ -77,7 +77,7 @@ def item_place(place: Place, index: str) -> Place:
 
 
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
-    """The index counted from 0. A test is written only if an index out of range is possible."""
+    """The source text of an index counted from 0. The text contains a test only if the index may be out of range."""
     own, limits = bounds(index.kind), bounds(length.kind)
     if isinstance(index.kind, types.Bool):  # numba has no index of this type
         index = Scalar(Int(0, 1), f"int({index.text})")
@@ -110,8 +110,8 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """Reserve cells for a new list of at least this many items. The items are not written, and later uses may reserve
-    more.
+    """Reserve cells for a new list of at least this many items. The items are not stored yet; if later uses of the
+    list need more items, more cells are reserved in the next round.
     """
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
@@ -157,7 +157,9 @@ def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
 
 
 def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None) -> None:
-    """Generate code that stores a sequence in cells of a sequence type, item by item if the layouts differ."""
+    """Generate code that stores a sequence in cells of a sequence type; the items are converted one by one if their
+    types differ.
+    """
     assert isinstance(kind, Seq)
     own = type_of(f, value)
     if isinstance(own, types.Mark):
@@ -195,7 +197,7 @@ def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.A
 def store_items(
     f: Body, value: Place, target: Place, kind: Seq, node: ast.AST | None, length: str = "", at: str = ""
 ) -> None:
-    """Generate code that copies this many items of a sequence into a list, from an index on."""
+    """Generate code that copies items of a sequence into a list, from the list's index `at` on."""
     own = value.kind
     assert isinstance(own, Seq)
     count = length or str(kind.most)
@@ -219,7 +221,7 @@ def store_items(
 
 
 def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
-    """Generate code that stores the characters of a word, which is known only at run time."""
+    """Generate code that stores the characters of a word, which is known only at run time, in cells of a string."""
     words = f.program.book.ordered(own)
     if own.any_character or all(len(word) == 1 for word in words):
         put_length(f, target, "1")
@@ -242,7 +244,7 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 
 
 def as_kind(kind: Type) -> Seq:
-    """The sequence type with the values of a type of tuples, strings or sequences."""
+    """The sequence type that contains all values of a type of tuples, strings, words or sequences."""
     if isinstance(kind, Seq):
         return kind
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):
@@ -260,9 +262,7 @@ def made_item(place: Place) -> Type:
 
 
 def clear_rest(f: Body, place: Place) -> None:
-    """Generate code that writes zeros into the cells beyond the ends of sequences, so that equal states have equal
-    cells.
-    """
+    """Generate code that sets the unused cells of sequences to 0, so that equal states have equal cells."""
     kind = place.kind
     if isinstance(kind, Tup):
         offset = 0

@@ -63,7 +63,7 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
-    """Refuse a change of a value that may be something else than a set."""
+    """Refuse a change of a frozenset, or of a value that may be a frozenset."""
     if kind.frozen:
         raise f.refuse(node, "a frozenset is changed", "make a new one with |, & or -")
     if kind.frozen is None:
@@ -71,7 +71,7 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Store a changed set in the place of the old set."""
+    """Assign the new number of a changed set to the set's name or item."""
     from advsearch.lowering.rows.statements import assign
 
     assert isinstance(node.func, ast.Attribute)
@@ -126,7 +126,9 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
 
 
 def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
-    """Write `pop` of a set with one member. Of several members, Python's order decides which one it takes."""
+    """Generate code for `pop` of a set that has one member. A set of several members is an error at run time, because
+    Python's own order decides which member `pop` removes.
+    """
     assert isinstance(node.func, ast.Attribute)
     name = ast.unparse(node.func.value)
     tree = f.tree if f.tree is not None else f.source.tree

@@ -1,4 +1,4 @@
-"""Sets of small values as masks: a mask is a number with one bit for each value that may be in the set."""
+"""Sets of small values as masks: a mask is a number with one bit for each possible member of the set."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _MOST_CONSTANT = 4 * types.WORD
 
 
 def bounded_item(f: Body, item: Type) -> Type:
-    """The type of a set's items, with bounds for the numbers in it."""
+    """The type of a set's items, with bounds for the numbers in the items."""
     if isinstance(item, types.Seq) and item.kind is str and f.program.words:
         return Mark(f.program.words)
     return spare.bounded(item, f.program.usual, f.program.usual_axis)
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
-    """A set as a mask, which is a number with a bit for each possible member."""
+    """The mask of a set: a number with one bit for each possible member."""
     value = exploded(f, runtime(f, value))
     assert isinstance(value, Scalar | Pieces)
     kind = value.kind
@@ -37,7 +37,7 @@ def mask(f: Body, value: Value) -> Scalar | Pieces:
 
 
 def as_set(kind: Members, number: Value) -> Value:
-    """Convert a mask to a set, with as many bits as the set's type has."""
+    """Convert a mask to a set of type `kind`."""
     count = cells(kind)
     assert isinstance(number, Scalar | Pieces)
     limbs = wide.texts(number, count)
@@ -51,9 +51,7 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The number of a value's bit, and the source text that tests whether the value has a bit ("" if it always has
-    one).
-    """
+    """The index of a value's bit, and the source text of a test whether the value has a bit ("" if it always has)."""
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
@@ -66,7 +64,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """The numbers and marks in a value, each with its type in the items of a set."""
+    """Split a value into its numbers and marks, each with its type in the items of the set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)
@@ -81,7 +79,9 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _alike(one: type, other: type) -> bool:
-    """Whether a value of one class may be a member of a set of the other: tuples are equal if their items are."""
+    """Whether objects of two classes may be equal, so that one may be a member of a set of the other: tuples of two
+    classes may be.
+    """
     return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 
 
@@ -119,7 +119,9 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """The number, in a set, of a value that may be None. None comes before the least number."""
+    """The index, within a set's bits, of a value that may be None, and a test whether it has a bit. None has the
+    index 0, and numbers have the indices from 1 on.
+    """
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:
@@ -144,7 +146,9 @@ def _scalar(f: Body, value: Value) -> Scalar:
 
 
 def _number_of(code: str, codes: list[int]) -> str:
-    """The index of a code among the codes of a set's items. A code that is none of them gives any number."""
+    """The source text of the index of a code within `codes`. For a code that is not in `codes`, the index is
+    arbitrary.
+    """
     if codes and codes == list(range(codes[0], codes[0] + len(codes))):
         return _from(code, codes[0])
     text = "0"
@@ -154,7 +158,9 @@ def _number_of(code: str, codes: list[int]) -> str:
 
 
 def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
-    """The number of a string among some words, found at run time."""
+    """Generate code that finds a string among the words of a `Mark` type; return the source text of the index, and a
+    test whether it was found.
+    """
     from advsearch.lowering.rows import comparisons, sequences
 
     words = f.program.constants.setdefault(("words", kind), tuple(f.program.book.ordered(kind)))
@@ -185,7 +191,7 @@ def _from(text: str, start: int) -> str:
 
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
-    """A set with one member. A value for which there is no bit is an error."""
+    """The set whose only member is the given value. A value that has no bit is an error at run time."""
     place, test = place_of(f, value, kind.item, node)
     if test:
         name = f.fresh("bit")
@@ -206,7 +212,7 @@ def power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
 
 
 def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Scalar:
-    """Generate code for a test whether a set contains a value."""
+    """Generate code that tests whether a set contains a value."""
     number = mask(f, members)
     kind = getattr(runtime(f, members), "kind", None)
     assert isinstance(kind, Members)
@@ -248,7 +254,7 @@ def _bit_of(limbs: list[str], place: str) -> str:
 
 
 def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, Value, Value]:
-    """Convert two sets so that each bit stands for the same value in both."""
+    """Convert two sets to one type, so that each bit represents the same value in both."""
     kinds = [getattr(runtime(f, value), "kind", None) for value in (one, other)]
     for kind in kinds:
         if not isinstance(kind, Members):
@@ -291,7 +297,7 @@ def _members(f: Body, value: Value) -> Members:
 
 
 def member(f: Body, place: Scalar, item: Type) -> Value:
-    """The value that a bit stands for."""
+    """The member that the bit at an index represents."""
     if isinstance(item, Never):
         raise NotYet
     axes = types.universe(item)
@@ -335,7 +341,9 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
 
 
 def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
-    """Convert a set to a type in which other values have bits. A member without a bit in that type is an error."""
+    """Convert a set to another set type, in which the bits represent other values. A member that has no bit in the
+    new type is an error at run time.
+    """
     own = _members(f, value)
     number = mask(f, value)
     if isinstance(own.item, Never):
@@ -369,7 +377,9 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:
-    """A constant set in generated code. A constant with too long a mask is refused."""
+    """Convert a constant set to a value in generated code. A constant set with more than 252 possible members is
+    refused.
+    """
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:

@@ -1,7 +1,8 @@
-"""Loops over a set that return a result. The result does not depend on the order if all results are the same.
+"""Loops over a set that contain `return`. The result of the loop does not depend on the set's order if all members
+for which the loop returns give the same result.
 
-Python stops at the first member with a result. Generated code tries all members. If two members have different
-results, that is an error, because the order of the set decides which result Python returns.
+Python stops at the first member for which the loop returns. The generated code runs the loop for all members. Two
+different results are an error at run time, because the order of Python's set decides which of them Python returns.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from advsearch.lowering.rows.values import Known, NotYet, Place, Value, leaves
 
 @attrs.frozen(eq=False)
 class Settled:
-    """The memory for the result of the members, and the name that is true if there is a result."""
+    """The variables for the result of a loop over a set, and the variable that says whether there is a result yet."""
 
     found: str
     fact: Hashable
     slot: Storage | None
 
     def put(self, f: Body, value: Value, node: ast.AST) -> None:
-        """Keep a result, or compare it with the one that was kept before."""
+        """Store the first result; compare each later result with the first."""
         kind = f.program.learn(self.fact, type_of(f, value))
         if self.slot is None or not spare.storable(type_of(f, value), kind):
             raise NotYet
@@ -49,7 +50,7 @@ class Settled:
 
 
 def begun(f: Body, node: ast.AST) -> Settled:
-    """Write the beginning: nothing is found yet."""
+    """Generate the code before the loop, which records that there is no result yet."""
     fact = f.key(node, "settled")
     kind = f.program.fact(fact)
     found = f.fresh("found")
@@ -62,7 +63,7 @@ def begun(f: Body, node: ast.AST) -> Settled:
 
 
 def begin(f: Body, slot: Storage) -> None:
-    """Give the variables of a value some value."""
+    """Assign arbitrary values to the variables of a value, so that they exist."""
     if isinstance(slot.value, Place):
         f.emit(f"{slot.value.text} = free")
         return
@@ -71,7 +72,9 @@ def begin(f: Body, slot: Storage) -> None:
 
 
 def returned(f: Body, node: ast.Return, settled: Settled) -> None:
-    """Write a `return` in a loop over a set. The loop goes on with the next member."""
+    """Generate code for a `return` in a loop over a set. The code stores the result and continues with the next
+    member.
+    """
     from advsearch.lowering.rows.loops import leave
 
     if f.answers_truth:
@@ -86,7 +89,7 @@ def returned(f: Body, node: ast.Return, settled: Settled) -> None:
 
 
 def ended(f: Body, node: ast.AST, settled: Settled) -> None:
-    """Write the return of what was found, after the loop."""
+    """Generate the code after the loop, which returns the result if there is one."""
     from advsearch.lowering.rows.statements import give
 
     if settled.slot is None:

@@ -1,8 +1,7 @@
-"""Refuses a second name for a list or set if Python would show a change made through one name under the other name
-too.
+"""Refuses a second name for a list or set, if Python would show a change through one name under the other name, too.
 
-In the generated code every list has separate cells. Therefore a second name stands for a separate copy, and so does
-an inner list. A second name is allowed if nothing is changed afterwards.
+In the generated code every list has separate cells. Therefore a list with a second name, or inside another list, is
+copied. A second name is allowed if neither name is used for a change afterwards.
 """
 
 from __future__ import annotations
@@ -22,7 +21,9 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a second name for a list or set, or for a part of one, if either is changed."""
+    """Refuse a second name for a list or set, or for a part of one, if the object is changed through one of the
+    names.
+    """
     kind = getattr(value, "kind", None)
     source = node.iter if isinstance(node, ast.For) else None
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
@@ -62,7 +63,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """Note that a statement assigns a new object to a parameter, if the statement is not inside another statement."""
+    """Note that a parameter's name no longer refers to the caller's object, after a top-level statement that assigns
+    a new object to it.
+    """
     if name not in f.given or not isinstance(node, ast.Assign):
         return
     outermost = any(one is node for one in getattr(_tree(f), "body", ()))
@@ -71,8 +74,8 @@ def note_new(f: Body, name: str, node: ast.AST) -> None:
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a copy of a list of lists if items of the inner lists are changed, because Python would share the inner
-    lists.
+    """Refuse a copy of a list of lists if items of the inner lists are changed, because in Python the copy shares the
+    inner lists.
     """
     if not holds_changeable(item):
         return
@@ -84,7 +87,9 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse a list or set with a name as an item of a new list, if either is changed afterwards."""
+    """Refuse a list or set that has a name as an item of a new list, if it is changed later, through the name or as
+    an item.
+    """
     if not is_changeable(getattr(value, "kind", None)) or not isinstance(node, ast.expr):
         return
     owners = [one for one in shared(f, node, False) if not _is_mine(f, *one) or not _is_left(f, node, one[0])]
@@ -101,7 +106,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def is_given_up(f: Body, source: ast.expr) -> bool:
-    """Whether a list or set with a name may become an item, because it is not changed any more."""
+    """Whether a list or set that has a name may become an item, because it is not changed any more."""
     owners = list(shared(f, source, False))
     if not owners or not all(_is_mine(f, *one) and _is_only_name(f, one[0]) for one in owners):
         return False
@@ -112,7 +117,7 @@ def is_given_up(f: Body, source: ast.expr) -> bool:
 
 
 def _is_only_name(f: Body, owner: str) -> bool:
-    """Whether each assignment to a name makes a list or set of its own, and gives it to no other name."""
+    """Whether every assignment to a name makes a new list or set, which no other assignment gives a second name."""
     sources = [
         one.value
         for one in ast.walk(_tree(f))
@@ -124,14 +129,14 @@ def _is_only_name(f: Body, owner: str) -> bool:
 
 
 def _is_mine(f: Body, owner: str, part: bool) -> bool:
-    """Whether a list or set with a name is the function's own, and no part of another."""
+    """Whether the function itself made the list or set with this name, and it is not a part of another one."""
     return not part and owner not in f.given and owner not in f.sharing
 
 
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
-    """Refuse to return a part of a list that is an argument, or lists that an argument contains.
+    """Refuse to return a part of a list that is an argument, or a list that shares inner lists with an argument.
 
-    If an argument itself is returned, it is noted that the result of a call may be that list.
+    If an argument itself is returned, note that the result of a call may be the argument.
     """
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
@@ -153,7 +158,7 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
 
 
 def _give_back(f: Body, names: set[str]) -> None:
-    """Note that the function may return these arguments."""
+    """Note that the function may return these parameters."""
     back, key = f.program.given_back, id(_tree(f))
     if not names <= back.get(key, frozenset()):
         f.program.keep(_tree(f))
@@ -162,7 +167,7 @@ def _give_back(f: Body, names: set[str]) -> None:
 
 
 def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]) -> None:
-    """Note which arguments the result of a call may be."""
+    """Note which arguments of a call the call may return."""
     call, sources = f.passing
     found: list[ast.expr] = []
     for name in sorted(f.program.given_back.get(id(tree), ())):
@@ -182,7 +187,9 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
 
 
 def gives_away(f: Body, node: ast.Tuple) -> bool:
-    """Whether the lists in a returned tuple have one name each. The function made them, or they are its arguments."""
+    """Whether each list in a returned tuple is mentioned only once in the tuple, and was made by the function or is
+    an argument.
+    """
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
     lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
     asked = [one for part in ast.walk(node) if _is_number_of(part) for one in ast.walk(part)]
@@ -197,7 +204,7 @@ def gives_away(f: Body, node: ast.Tuple) -> bool:
 
 
 def _is_number_of(node: ast.AST) -> bool:
-    """Whether an expression gives a number for a list, such as its length."""
+    """Whether an expression computes a number or bool from a list, such as the list's length."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -221,7 +228,9 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment with their values; () if one value gets several names."""
+    """The targets of an assignment with their values; empty if the assignment has several targets, or unpacks a
+    value.
+    """
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
     target, value = node.targets[0], node.value
@@ -231,7 +240,7 @@ def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
-    """Refuse to change a list that has no name and is not part of a list with a name."""
+    """Refuse to change a list that has no name and is not inside a list with a name."""
     root = owner
     while isinstance(root, ast.Subscript):
         root = root.value
@@ -273,7 +282,9 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """The names of lists that a value may be, or may be a part of."""
+    """Yield the names of lists that a value may be, or may be a part of, each with a bool: whether the value is only
+    a part.
+    """
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
     if isinstance(node, ast.Name):
@@ -299,7 +310,7 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a name is assigned before it is read again.
+    """Whether a name is assigned before it is next read.
 
     This is false for an argument that the function changes, because the caller may read the changed object.
     """
@@ -312,18 +323,20 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a list or set is not changed after a statement, until its name is assigned."""
+    """Whether, after a statement, a list or set is not changed before its name is assigned again."""
     changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
     return order.unchanged_after(f, node, owner, frozenset(changes))
 
 
 def _changes_inside(f: Body, name: str) -> bool:
-    """Whether a list inside another list is changed while a name may refer to it."""
+    """Whether a list inside another list is changed while `name` may refer to a part of that other list."""
     return any(not simple or not order.dead_after(f, one, name) for one, simple in _all_inner_changes(f))
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """The statements of `_inner_changes`, and those that call a function which may change an inner list."""
+    """The statements that change a list or set inside another one, directly or through a function, each with a bool:
+    whether the statement contains no other statements.
+    """
     tree = _tree(f)
     found = list(_inner_changes(tree))
     inner = {call for call, changes in f.program.changing_calls.items() if any(one.inner for one in changes)}
@@ -337,8 +350,8 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """The statements that change a list or set inside another one, each with whether it contains no other
-    statements.
+    """The statements that directly change a list or set inside another one, each with a bool: whether the statement
+    contains no other statements.
     """
     found = []
     for one in ast.walk(tree):
@@ -361,7 +374,7 @@ def _is_inner(node: ast.AST) -> bool:
 
 
 def _grows_inner(node: ast.stmt) -> bool:
-    """Whether a statement has the form `x[0] += [...]`."""
+    """Whether a statement has the form `x[0] += [...]`, which changes an inner list."""
     return (
         isinstance(node, ast.AugAssign)
         and isinstance(node.target, ast.Subscript)

@@ -1,4 +1,4 @@
-"""Code for slices of sequences, sums and products."""
+"""Code for slices of sequences, for `+` of sequences, and for `sequence * number`."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _start(place: Place) -> tuple[str, int, str]:
 
 
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Generate code that makes a new sequence of the items of several sequences of one kind."""
+    """Generate code that makes a new sequence from the items of several sequences of one class."""
     kinds = [type_of(f, value) for value in values]
     if any(map(types.is_either_kind, kinds)):
         raise f.refuse(
@@ -203,7 +203,9 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """The total length of a sum of sequences. A test that there is room is written unless the length surely fits."""
+    """The length of the next sequence to be added to a sum of sequences. The generated code tests that the sum has
+    room for this length, unless it certainly has.
+    """
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length
@@ -264,7 +266,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 
 
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
-    """Generate code that makes a sequence of another kind with the same items."""
+    """Generate code that makes a sequence of class `kind` with the same items."""
     own = as_kind(type_of(f, value))
     sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))

@@ -1,4 +1,4 @@
-"""`sorted` and `sort`, and the order of the items of a set."""
+"""Code for `sorted` and `sort`, also for the items of a set."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, V
 
 
 def may_tie(key: Value | None) -> bool:
-    """Whether a key can be equal for two different items. If they come from a set, Python takes the one that comes
-    first in its own order of the set.
+    """Whether a sort key may be equal for two different items. For items of a set, the result would then depend on
+    the order of Python's set.
     """
     return key is not None and not gives_itself(key)
 
 
 def check_total(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse an order in which two different values may be neither less nor greater than each other."""
+    """Refuse to sort values of a class whose `<` may treat two different values as equal."""
     if not special.is_total(type_of(f, value)):
         raise f.refuse(
             node,
@@ -34,7 +34,9 @@ def check_total(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write `sorted(items, key=..., reverse=...)`: a new list in which equal items keep their order."""
+    """Generate code for `sorted(items, key=..., reverse=...)`, which makes a new list in which equal items keep their
+    order.
+    """
     items = given[0]
     key = named.get("key", Known(None))
     reverse = truth(f, named.get("reverse", Known(False)), node)
@@ -72,7 +74,9 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _is_by_bits(item: Type) -> bool:
-    """Whether the bits of a set are in the order of its items. Words and None have numbers in another order."""
+    """Whether the ascending order of a set's bits is also the ascending order of its items. For words and None the
+    orders differ.
+    """
     if isinstance(item, types.Tup):
         return all(map(_is_by_bits, item.items))
     return isinstance(item, Int | types.Bool)
@@ -88,7 +92,9 @@ def sort(
     may_tie: bool = False,
     of_set: bool = False,
 ) -> None:
-    """Sort a list by insertion. Lists are short, and equal items keep their order; with `may_tie` they have none."""
+    """Generate an insertion sort of a list, which is fast enough for short lists. Equal items keep their order; with
+    `may_tie`, two equal keys are an error at run time.
+    """
     from advsearch.lowering.rows.calls import called
 
     kind = made.kind
@@ -141,5 +147,7 @@ def _text(test: Known | Scalar) -> str:
 
 
 def _is_of_set(f: Body, node: ast.Call, before: int) -> bool:
-    """Whether the items come from a set. `before` is the number of loops over sets before these items."""
+    """Whether the items come from a set. `before` is the value that `f.unordered`, the number of loops over sets, had
+    before the items were evaluated.
+    """
     return f.unordered > before or any(id(one) in f.unordered_calls for one in node.args)

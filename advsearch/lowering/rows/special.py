@@ -1,4 +1,4 @@
-"""Operators of objects whose class defines them: `x + y` calls `x.__add__(y)`, and so on."""
+"""Operators on objects whose class defines them: for example, `x + y` calls `x.__add__(y)`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 _UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
-"""For each operator, the method of the left object, and the method of the right object. Python calls the second
-method if the left object does not have the first."""
+"""For each comparison operator, the special method of the left object and the special method of the right object.
+Python calls the right object's method if the left object's class does not define its method."""
 
 
 def class_of(value: Value) -> type | None:
@@ -39,7 +39,7 @@ def class_of(value: Value) -> type | None:
 
 
 def class_in(kind: Type | None) -> type | None:
-    """The class of the objects of a type; None if its values are no objects of one class."""
+    """The class of the objects of a type; None if the values of the type are not objects of a single class."""
     if isinstance(kind, Int):
         return kind.members  # type: ignore[no-any-return]
     if isinstance(kind, Mark) and not kind.any_character:
@@ -49,20 +49,20 @@ def class_in(kind: Type | None) -> type | None:
 
 
 def has(value: Value, name: str) -> bool:
-    """Whether the author has written a special method of this name for an object."""
+    """Whether the author of an object's class has written a special method with this name."""
     kind = class_of(value)
     return kind is not None and value_classes.special(kind, name) is not None
 
 
 def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Value | None:
-    """The result of a special method that the author has written; None if there is none."""
+    """Generate a call of a special method that the author has written; None if there is no such method."""
     kind = class_of(value)
     function = value_classes.special(kind, name) if kind is not None else None
     return None if function is None else call_function(f, node, function, [value, *more], {})
 
 
 def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value | None:
-    """The result of an operator that the class of one of its sides defines; None if neither does."""
+    """Generate code for a binary operator that the class of one operand defines; None if neither class defines it."""
     name = _BINARY[type(operation)]
     one, other = class_of(left), class_of(right)
     if isinstance(node, ast.AugAssign) and has(left, f"__i{name}__"):
@@ -82,7 +82,7 @@ def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: 
 
 
 def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value | None:
-    """The result of `-x`, `+x` or `~x` of an object whose class defines it."""
+    """Generate code for `-x`, `+x` or `~x` of an object whose class defines the operator; None for other objects."""
     name = _UNARY.get(type(operation))
     return None if name is None else called(f, node, value, name)
 
@@ -91,7 +91,7 @@ def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value
 
 
 def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
-    """Refuse `is` of values that Python may keep as several objects."""
+    """Refuse `is` between values that Python may store as several equal objects."""
     for value in (one, other):
         if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
             return
@@ -113,7 +113,9 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
 
 
 def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
-    """Refuse `==` of an object and another value, if the object's class does not say that they differ."""
+    """Refuse `==` between an object and a value of another class, unless the object's `__eq__` returns False for such
+    values.
+    """
     for a, b in ((one, other), (other, one)):
         kind: Any = class_in(_held(a))
         if kind is not None and (isinstance(a, Maybe) or b != a) and not value_classes.refuses_others(kind):
@@ -131,7 +133,7 @@ def _held(kind: Type) -> Type:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
-    """The result of `__eq__` of two objects of one class; None if it compares their fields."""
+    """Generate a call of `__eq__` for two objects of one class; None if `__eq__` only compares the fields."""
     kind: Any = class_of(one)
     if kind is None or issubclass(kind, enum.Enum) or value_classes.compares_fields(kind):
         return None
@@ -144,7 +146,9 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
 
 
 def are_tuples(a: Tup, b: Tup) -> bool:
-    """Whether values of two types are equal if their items are, because both are tuples."""
+    """Whether values of two tuple types are equal if their items are equal, because neither class defines
+    `__eq__`.
+    """
     return all(
         issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
         for one in (a, b)
@@ -152,13 +156,13 @@ def are_tuples(a: Tup, b: Tup) -> bool:
 
 
 def by_fields(a: Type, b: Type) -> bool:
-    """Whether two objects are in the order of their fields."""
+    """Whether objects of two types have one class, whose `<` compares the objects' fields in order."""
     kind = class_in(a)
     return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
 
 
 def is_total(kind: Type) -> bool:
-    """Whether two values of a type that are not ordered are equal in all their fields."""
+    """Whether two values of a type, neither of which is less than the other, are equal in all their fields."""
     match kind:
         case Tup(items):
             own = class_in(kind)
@@ -169,8 +173,8 @@ def is_total(kind: Type) -> bool:
 
 
 def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """The result of `<`, `<=`, `>` or `>=` that the class of one side defines; None if neither does. Objects of one
-    class other than tuples are left to `ranking`.
+    """Generate code for `<`, `<=`, `>` or `>=` by a method of the class of one operand; None if neither class defines
+    it. Two objects of one class that is not a tuple are handled by the module `ranking`.
     """
     own = class_of(one)
     if own is not None and own is class_of(other) and not issubclass(own, tuple):
@@ -184,7 +188,9 @@ def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Valu
 
 
 def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
-    """The items of an object whose class has `__iter__`, in a list; None for other values."""
+    """Generate code that stores the items of an object whose class defines `__iter__` in a list; None for other
+    values.
+    """
     kind = class_of(value)
     function = value_classes.special(kind, "__iter__") if kind is not None else None
     if function is None or isinstance(value, Known):
@@ -199,7 +205,9 @@ def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
 
 @functools.lru_cache(maxsize=1_024)
 def _without_iter(function: FunctionType) -> Any:
-    """The tree of a function that returns `iter(x)`, with `x` instead; None for other functions."""
+    """The syntax tree of a function that returns `iter(x)`, with `x` in place of `iter(x)`; None for other
+    functions.
+    """
     tree = source_of(function).tree
     returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
     for one in returns:
@@ -218,7 +226,7 @@ def _without_iter(function: FunctionType) -> Any:
 
 
 def type_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write `type(x)` of an object."""
+    """Generate code for `type(x)` of an object."""
     kind = type(given[0].value) if isinstance(given[0], Known) else class_of(given[0])
     if kind is None or len(given) != 1:
         raise f.refuse(node, "type is called with a value that is not an object of a class", "use isinstance")

@@ -1,4 +1,6 @@
-"""Calls with a starred argument whose length is known only at run time: zip, chain, min, max, and unions of sets."""
+"""Calls with a starred argument whose length is known only at run time: zip, chain, min, max, and set operations such
+as union.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ _COMBINED: Final = frozenset({"union", "intersection", "difference"})
 
 
 def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
-    """The arguments of a call with a starred argument of unknown length, or a refusal."""
+    """The arguments of a call with a starred argument of unknown length, for functions that support one; other calls
+    are refused.
+    """
     from advsearch.lowering.rows.displays import with_stars
     from advsearch.lowering.rows.sequences import length_of
 
@@ -37,7 +41,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def of_sets(function: Value) -> bool:
-    """Whether a function is union, intersection or difference of sets."""
+    """Whether a function is the method union, intersection or difference of a set."""
     if isinstance(function, Bound):
         return function.function in _COMBINED and isinstance(getattr(function.owner, "kind", None), Members)
     called: Any = function.value if isinstance(function, Known) else None
@@ -46,7 +50,7 @@ def of_sets(function: Value) -> bool:
 
 
 def combined_sets(f: Body, node: ast.Call, function: Value, values: Value) -> Value:
-    """Write `one.union(*sets)` or `frozenset.union(*sets)`, and the like."""
+    """Generate code for a call such as `one.union(*sets)` or `frozenset.union(*sets)`."""
     from advsearch.lowering.rows.callables import reduce_call
 
     if isinstance(function, Bound):

@@ -116,7 +116,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """A constant list or set as a value in memory, so that it can be changed."""
+    """Store a constant list or set in memory or variables, so that it can be changed."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -210,7 +210,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value, target: ast.AST) -> Value:
-    """A value in new variables, which do not change when the names of the target are assigned."""
+    """Copy a value, so that it does not change when the names of the target are assigned."""
     if isinstance(value, values.Scalar | Pieces):
         return copied(f, value, "item_of", lambda f, item: _kept(f, item, target))
     if isinstance(value, Place) and not value.steady and not value.fresh:
@@ -259,7 +259,9 @@ def _augment(f: Body, node: ast.AugAssign, target: ast.expr) -> None:
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
-    """The lines of a block of statements, the values of names after it, and whether its end can be reached."""
+    """The generated lines of a block, the values of names after the block, and whether the end of the block can be
+    reached.
+    """
     before = dict(f.scope)
     with f.captured(depth) as lines:
         f.run(statements)
@@ -303,7 +305,9 @@ def _only_raises(node: ast.If) -> bool:
 
 
 def _needed(test: ast.expr) -> bool:
-    """Whether a test must be evaluated, although it only guards an error, because it assigns a name."""
+    """Whether the test of an `if` that only raises an error must be evaluated all the same, because the test assigns
+    a name.
+    """
     return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))
 
 
@@ -349,7 +353,9 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Generate the return of a value. Scalars are returned; other values are written to cells of the caller."""
+    """Generate code that returns a value from the function. Values that fit into variables are returned; other values
+    are stored in cells of the caller.
+    """
     if isinstance(value, values.Closure):
         raise f.refuse(node, "a function is returned", "call it, and return its result")
     if isinstance(value, Stream | Lazy):
@@ -371,7 +377,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
 
 
 def blank_return(kind: Type | None) -> str:
-    """Generate the return of an arbitrary value after an error."""
+    """The source text of a `return` with an arbitrary value, for use after an error."""
     if kind is None or not is_flat(kind):
         return "return"
     texts = [leaf.text for leaf in values.leaves(blank(kind))]

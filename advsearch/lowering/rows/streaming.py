@@ -1,4 +1,6 @@
-"""More functions of itertools, and filter: generators that are lowered like an author's own; endless iterators."""
+"""Further functions of itertools, and filter, written as generator functions that are lowered like the author's own;
+and endless iterators.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +98,7 @@ def _listed(f: Body, node: ast.Call, value: Value) -> Value:
 
 
 def _by_function(form: Callable[..., Any]) -> Handler:
-    """Write a call with a function, or None for the truth, and the items that it is called for."""
+    """A handler for functions such as filter, which are called with a function (or None) and items."""
 
     def handler(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         function = given[0]
@@ -188,7 +190,7 @@ def _from_iterable(f: Body, node: ast.Call, given: list[Value], named: dict[str,
 
 
 def flattened(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Write `chain(*rows)` as the generator of its items."""
+    """Generate code for `chain(*rows)` as a generator expression over the items of the rows."""
     name = f"the rows of {f.program.keep(node)}"  # no name of the author's
     tree = ast.GeneratorExp(
         ast.Name("item", ast.Load()),

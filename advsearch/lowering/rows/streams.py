@@ -27,7 +27,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
-    """A value as a `Stream`, which has a length and an item for each index.
+    """Convert a value to a `Stream`, which has a length and an item for each index.
 
     A set is refused, unless its items may be used in any order (`any_order`).
     """
@@ -66,7 +66,9 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
-    """Refuse a loop over a set if its order can affect the result. Otherwise record the loop."""
+    """Refuse a loop over a set if the loop's result may depend on the order. Otherwise count the loop in
+    `f.unordered`.
+    """
     if not any_order:
         raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     f.unordered += 1
@@ -104,7 +106,7 @@ def _whole(value: Any) -> bool:
 
 
 def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
-    """The members of a set as a list, in ascending order."""
+    """The members of a set in ascending order, as a list."""
     size = types.bits_of(kind)
     made = made_list(f, node, Seq(list, kind.item, 0, size), "members")
     put_length(f, made, "0")
@@ -165,8 +167,8 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Generate code for a loop over the items of a value. The lines that are emitted within this context are its
-    body.
+    """Generate code for a loop over the items of a value. The lines that are emitted within this context become the
+    body of the loop.
 
     A set is refused, unless the body may be run for its items in any order (`any_order`).
     """

@@ -1,4 +1,6 @@
-"""Methods of texts, written as functions that are lowered like an author's own; methods of each character."""
+"""Methods of strings, written as Python functions that are lowered like the author's own; and methods that convert
+each character.
+"""
 
 from __future__ import annotations
 
@@ -230,7 +232,9 @@ _FORMS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "isupper": (_isupper, ()), "islower": (_islower, ()), "isalpha": (_isalpha, ()), "isdigit": (_isdigit, ()),
     "isdecimal": (_isdecimal, ()), "isalnum": (_isalnum, ()), "isspace": (_isspace, ()), "join": (_joined, (None,)),
 }  # fmt: skip
-"""The function for each method, and the default values of its arguments; None for an argument that must be given."""
+"""The function for each method, and the default values of its arguments; None means that the argument must be
+given.
+"""
 _NAMES: Final = {"sep": 0, "maxsplit": 1}
 _BLANKS: Final = frozenset("\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u2028\u2029")
 _OF_CHARACTERS: Final = frozenset(
@@ -240,7 +244,7 @@ _OF_CHARACTERS: Final = frozenset(
 
 
 def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write a call of a method of a text."""
+    """Generate code for a call of a method of a string."""
     kind = as_kind(type_of(f, owner)).item
     if name in _OF_CHARACTERS or (name in ("strip", "lstrip", "rstrip", "splitlines") and not given):
         _check_characters(f, node, name, kind)
@@ -276,7 +280,7 @@ def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
 
 
 def _check_characters(f: Body, node: ast.AST, name: str, kind: types.Type) -> None:
-    """Refuse a text of characters that are not known, or whose letters depend on those around them."""
+    """Refuse a string whose characters are not known in advance, or are not ASCII."""
     if isinstance(kind, types.Never):
         return
     if not isinstance(kind, Mark) or kind.any_character:
@@ -301,7 +305,7 @@ def _any_part(f: Body, node: ast.Call, form: Any, owner: Value, ready: list[Valu
 
 
 def _of_each(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
-    """Write a method that replaces each character by itself."""
+    """Generate code for a method that converts each character independently, such as `upper`."""
     place = as_sequence(f, owner)
     kind = as_kind(place.kind).item
     if isinstance(kind, types.Never):

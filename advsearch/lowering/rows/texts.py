@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Known, Place, Scalar, Value
 
 
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
-    """The index at which a string first contains a part; -1 if it does not."""
+    """The index at which a string first contains another string; -1 if it does not."""
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)
@@ -72,7 +72,9 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """The number of items of a sequence that equal a value, or of places at which a string contains a part."""
+    """The number of items of a sequence that equal a value; for a string and a character, the number of its
+    occurrences.
+    """
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)
@@ -160,7 +162,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """The index at which a value was found. A value that was not found is an error."""
+    """The index `found`, which is -1 if a value was not found. If the index is -1, that is an error at run time."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
@@ -168,7 +170,7 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
 
 
 def _sized(f: Body, text: Value) -> tuple[Place, Seq, Scalar]:
-    """A string in memory, with its type and its length."""
+    """Store a string in memory, and return its place, its type and its length."""
     place = as_sequence(f, text)
     assert isinstance(place.kind, Seq)
     return place, place.kind, atom(f, length_of(f, place), "length")
@@ -216,7 +218,9 @@ def _first_cell(place: Place, index: str) -> tuple[str, int, str]:
 
 
 def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """Generate code for `text.partition(separator)`: the part before it, the separator, and the part after it."""
+    """Generate code for `text.partition(separator)`, a tuple of the text before the separator, the separator, and the
+    text after it.
+    """
     from advsearch.lowering.rows.streams import pair
 
     assert isinstance(separator, Known)
@@ -240,7 +244,7 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
 
 
 def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
-    """Generate code for `text.ljust(width, character)` or rjust."""
+    """Generate code for `text.ljust(width, character)` or `text.rjust(width, character)`."""
     assert isinstance(width, Known)
     place = as_sequence(f, text)
     own = place.kind
@@ -266,7 +270,7 @@ def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, 
 
 
 def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> Scalar:
-    """Generate code for `text.startswith(part)` or endswith."""
+    """Generate code for `text.startswith(part)` or `text.endswith(part)`."""
     place, sought = as_sequence(f, text), as_sequence(f, part)
     length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
     name, at = f.fresh("same"), f.fresh("at")
@@ -285,7 +289,7 @@ def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> 
 
 
 def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """Generate code for `text.replace(old, new)` for parts of any length except 0."""
+    """Generate code for `text.replace(old, new)` for strings of any length; `old` must not be empty."""
     place, sought, put_in = (as_sequence(f, value) for value in (text, old, new))
     own, inner, other = place.kind, sought.kind, put_in.kind
     assert isinstance(own, Seq)

@@ -1,7 +1,7 @@
-"""Types of values in rows: which values a type contains, how two types join, and how many cells a value takes.
+"""Types of values in rows: which values a type contains, and how many cells a value takes.
 
-The type of an expression contains every value that the expression can have. Types of whole numbers have bounds. A
-join whose bounds keep growing is widened, so that the type inference ends.
+The type of an expression contains every value that the expression can have. The types of integers have bounds. If the
+bounds of a type keep growing from round to round, they are widened, so that the type inference ends.
 """
 
 from __future__ import annotations
@@ -13,23 +13,29 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 WORD: Final = 63
-"""The number of bits of a limb. A number of more bits takes several cells, with this many bits in each."""
+"""The number of bits of a limb, which is one cell of a large integer. An integer of more bits takes several cells,
+with this many bits in each.
+"""
 LEAST: Final = -(1 << 63) + 1
 GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
-"""The cell that stands for None."""
+"""The number that a cell contains for None."""
 COUNT: Final = 1 << 52
-"""The bound of numbers that grow in small steps. No search runs long enough for a number to pass it."""
+"""The bound of integers that grow in small steps, such as counters. No search runs long enough for a counter to
+exceed it.
+"""
 STEP: Final = 256
-"""The largest step that counts as small."""
+"""A number grows in small steps if it grows by at most this much."""
 FAR: Final = -(1 << 61)
-"""Added to the number of a mark if the cell may also contain a number."""
+"""The offset that is added to the number of a mark if the cell may also contain an integer."""
 _WIDEST: Final = 64 * WORD
 THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
-    """Raised if two types have no join, although a value has sometimes one type and sometimes the other."""
+    """Raised if no type contains all values of two types, although a value sometimes has one type and sometimes the
+    other.
+    """
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -48,12 +54,12 @@ class Bool:
 
 @attrs.frozen(cache_hash=True)
 class Int:
-    """The type of whole numbers between two bounds."""
+    """The type of integers between two bounds."""
 
     low: int = LEAST
     high: int = GREATEST
     members: Any = None
-    """The IntEnum, if all values are its members."""
+    """The IntEnum of which all values are members; None for plain integers."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -75,22 +81,24 @@ class Mark:
 
 @attrs.frozen(cache_hash=True)
 class Maybe:
-    """The type of None together with all values of another type, which is not a `Mark`."""
+    """The type of None and all values of another type, which is not a `Mark`."""
 
     inner: Type
 
 
 @attrs.frozen(cache_hash=True)
 class Mixed:
-    """The type of whole numbers in one cell together with some known marks, which are values without parts."""
+    """The type of a cell that contains either an integer or one of some known marks, which are values without
+    parts.
+    """
 
     number: Int
     marks: Mark
-    """The marks, which are stored as numbers beyond all others."""
+    """The marks, which are stored as numbers below all integers of the type."""
 
 
 class _Held(enum.Enum):
-    """The sign that an `Either` value is not a mark."""
+    """The enum of `HELD`, the sign of an `Either` value that is not a mark."""
 
     VALUE = enum.auto()
 
@@ -100,16 +108,15 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of some known marks together with all tuples, lists or objects of another type. None is not among the
-    marks.
+    """The type of some known marks and all tuples, lists or objects of another type. None is not among the marks.
 
-    The first cell, the sign, is the mark, or `HELD` if the next cells contain the value. If the value is a mark, the
-    next cells are 0.
+    The first cell, the sign, contains the mark, or `HELD` if the value is not a mark and is stored in the next cells.
+    If the value is a mark, the next cells are 0.
     """
 
     marks: Mark
     inner: Type
-    """A `Tup` or a `Seq`, but not of strings."""
+    """A `Tup`, a `Sum`, or a `Seq` that is not of strings."""
 
     @property
     def sign(self) -> Mark:
@@ -118,7 +125,9 @@ class Either:
 
 @attrs.frozen
 class Family:
-    """The classes whose values have one type: numbers, tuples, frozensets, or the objects of one class."""
+    """The classes whose values can have a common type: all numbers, all frozensets, or the tuples or objects of one
+    class.
+    """
 
     name: str
     kind: type
@@ -126,27 +135,30 @@ class Family:
 
 @attrs.frozen(cache_hash=True)
 class Sum:
-    """The type of the values of several types, of which no two are of one family.
+    """The type of all values of several types, no two of which belong to the same family.
 
-    The first cell, the sign, has the family. Then follow the cells of each type; those of the other types are 0.
+    The first cell, the sign, contains the number of the value's family. The next cells belong to the types, one after
+    the other; the cells of all types but the value's own are 0.
     """
 
     kinds: tuple[Type, ...]
-    """`Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple` or `Members` that cannot be changed, by their names."""
+    """The types, sorted by the names of their families: `Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple`, or frozen
+    `Members`.
+    """
 
     @property
     def sign(self) -> Mark:
         return Mark(frozenset(family(one) for one in self.kinds))
 
     def of(self, kind: Type) -> Type | None:
-        """The type of the same family."""
+        """The type in this sum that belongs to the same family as the type `kind`."""
         wanted = family(kind)
         return next((one for one in self.kinds if wanted is not None and family(one) == wanted), None)
 
 
 @attrs.frozen(cache_hash=True)
 class Tup:
-    """The type of tuples with a fixed length and a type for each item, or of objects with these fields."""
+    """The type of tuples of a fixed length, with a type for each item, or of objects, with a type for each field."""
 
     items: tuple[Type, ...]
     kind: type = tuple
@@ -154,7 +166,9 @@ class Tup:
 
 
 class ListOrTuple(list[Any]):
-    """Stands for the class of values that are sometimes a list and sometimes a tuple. They are read only."""
+    """Takes the place of the class for values that are sometimes a list and sometimes a tuple. Such values can be
+    read but not changed.
+    """
 
 
 LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
@@ -177,12 +191,12 @@ class Seq:
 
 @attrs.frozen(cache_hash=True)
 class Members:
-    """The type of sets of whole numbers, of tuples of them, or of marks, with one bit for each possible member."""
+    """The type of sets of integers, of tuples of integers, or of marks, with one bit for each possible member."""
 
     item: Type
     """`Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
     frozen: bool | None = True
-    """None for a value that is sometimes a set and sometimes a frozenset, and so cannot be changed."""
+    """None if the value is sometimes a set and sometimes a frozenset; such a value cannot be changed."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -190,7 +204,7 @@ class Dict:
     """The type of dicts whose keys are known only at run time."""
 
     pairs: Seq
-    """The list of pairs in the cells of the dict."""
+    """The type of the dict's list of pairs."""
     ordered: bool = True
     """False for a dict that was made from a set, so that Python's order of the keys is not known."""
 
@@ -206,7 +220,7 @@ CHARACTER: Final = Mark(frozenset(), any_character=True)
 
 
 def family(kind: Type) -> Family | None:
-    """The family of a type; None for types whose values have cells of their own or may be changed."""
+    """The family of a type; None for types that cannot be part of a `Sum`, such as lists and strings."""
     match kind:
         case Bool() | Int() | Float():
             return Family("int", int)
@@ -223,7 +237,7 @@ def is_either_kind(kind: Type | None) -> bool:
 
 
 def are_listlike(one: Type, other: Type) -> bool:
-    """Whether a comparison of two values would have to know whether one of them is a list or a tuple."""
+    """Whether the result of a comparison would depend on whether one of the values is a list or a tuple."""
     return (is_either_kind(one) and isinstance(other, Seq | Tup)) or (
         is_either_kind(other) and isinstance(one, Seq | Tup)
     )
@@ -233,17 +247,17 @@ def are_listlike(one: Type, other: Type) -> bool:
 
 
 def limbs(bits: int) -> int:
-    """The number of cells that a number of this many bits takes."""
+    """The number of cells that an integer of this many bits takes."""
     return max(1, -(-bits // WORD))
 
 
 def is_wide(kind: Type) -> bool:
-    """Whether a number or a set of this type takes more than one cell."""
+    """Whether an integer or a set of this type takes more than one cell."""
     return isinstance(kind, Int | Members) and cells(kind) > 1
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """For each number that represents an item of a set: the range of its values."""
+    """The ranges of the numbers that represent an item of a set: one range for each number in the item."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)
@@ -311,7 +325,7 @@ FLAT: Final = 6
 
 
 def is_flat(kind: Type) -> bool:
-    """Whether a value of this type is kept in variables, because it is small and its items are not looked up by an
+    """Whether a value of this type is kept in variables, because it is small and contains no sequences, which need an
     index.
     """
     return _no_sequence(kind) and (cells(kind) <= FLAT or isinstance(kind, Int | Members))
@@ -330,7 +344,9 @@ def _no_sequence(kind: Type) -> bool:
 
 
 def int_enum(kind: Any) -> Any:
-    """The class if it is an IntEnum, whose members are numbers; else None. Sums of flags are no members."""
+    """The class itself if it is an IntEnum, whose members are stored as integers; else None. An IntFlag does not
+    count, because a sum of its flags is not a member.
+    """
     return kind if issubclass(kind, int) and issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag) else None
 
 
@@ -359,7 +375,7 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 
 
 def named(kind: Type) -> str:
-    """The name of a type in messages to the author of the game."""
+    """The name of a type in error messages."""
     match kind:
         case Never():
             return "nothing"

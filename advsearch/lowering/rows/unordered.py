@@ -1,4 +1,6 @@
-"""Finds loops over a set whose order affects the result. Python's set and a set of bits have different orders."""
+"""Finds loops over a set whose order affects the result. Such loops are refused, because the generated code visits
+the members in another order than Python.
+"""
 
 from __future__ import annotations
 
@@ -21,28 +23,30 @@ _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.BitAnd: "&",
     ast.BitXor: "^",
 }
-"""Operators that may be applied in any order. Operators with the same sign may be mixed."""
+"""Operators that may be applied to several operands in any order. Operators with the same sign in this table, such as
+`+` and `-`, may also be mixed.
+"""
 _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
 
 
 TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
-"""Functions whose result does not depend on the order of the items that they are given."""
+"""Functions whose result does not depend on the order of the items of their argument."""
 
 
 def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
-    """Note that the order of the items that calls give does not show."""
+    """Note that these calls may return their items in any order."""
     f.order_free |= {id(one) for one in nodes if isinstance(one, ast.Call)}
 
 
 def lists_items(tree: Any, generator: bool) -> bool:
-    """Whether a function gives its items in an order that may depend on a set: by yields, or in a list."""
+    """Whether a function yields items, or returns a list, in an order that may depend on the order of a set."""
     loops = any(isinstance(one, ast.For | ast.comprehension | ast.YieldFrom) for one in ast.walk(tree))
     return (loops and (generator or bool(listed_names(tree)))) or bool(listed_in(tree))
 
 
 def listed_in(tree: Any) -> set[int]:
-    """The comprehensions and calls, by identity, whose items a function returns or yields as they come."""
+    """The ids of the comprehensions and calls whose items a function returns or yields in the same order."""
     found: set[int] = set()
     for one in own_nodes(tree):
         value = one.value if isinstance(one, ast.Return | ast.YieldFrom) else None
@@ -55,8 +59,8 @@ def listed_in(tree: Any) -> set[int]:
 
 
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
-    """The names that a loop over a set changes in each round, and whether it returns different values, which are then
-    compared. A loop whose effect may depend on the order is refused.
+    """The names that a loop over a set changes from round to round, and whether the loop may return different values,
+    which the generated code then compares. A loop whose result may depend on the set's order is refused.
     """
     tree = f.tree if f.tree is not None else f.source.tree
     loop = _Turn(
@@ -72,7 +76,9 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop that assigns items of lists reads neither lists nor inner functions, which may see the items."""
+    """Whether a loop that assigns items of lists reads no list, dict or inner function, which could show the assigned
+    items.
+    """
     for name in loop.read:
         value = f.scope.get(name)
         kind = getattr(value, "kind", None)
@@ -84,8 +90,8 @@ def _are_apart(f: Body, loop: _Turn) -> bool:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """In a loop over a set, refuse sums of floats, strings and lists, which depend on the order. Whole numbers may be
-    added.
+    """Refuse `+=` with floats, strings or lists in a loop over a set, because the result depends on the order.
+    Integers and sets may be combined.
     """
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
@@ -98,7 +104,7 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether code outside the loop reads a name that keeps the last item of the loop."""
+    """Whether code outside a loop reads a name that still has its value from the last round of the loop."""
     tree = f.tree if f.tree is not None else f.source.tree
     apart = {id(one) for one in ast.walk(node)} | {id(one) for one in _bound_again(tree, node, own)}
     return any(
@@ -108,7 +114,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield the uses of names in comprehensions and other loops that assign them before."""
+    """Yield the uses of the names `own` in comprehensions and other loops that assign these names themselves."""
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
@@ -127,16 +133,16 @@ def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AS
 
 @attrs.define
 class _Turn:
-    """The names that the statements of a loop change and read, and the values that they return."""
+    """The names that the statements of a loop change and read, and the values that the statements return."""
 
     yields: bool = False
-    """Whether the function may yield in any order."""
+    """Whether the function may yield its items in any order."""
     lists: frozenset[str] = frozenset()
-    """The lists that it may append to in any order."""
+    """The lists to which the function may append items in any order."""
     collected: bool = False
-    """Whether it yields or appends something in the loop."""
+    """Whether the loop yields or appends items."""
     changed: dict[str, set[str]] = attrs.field(factory=dict)
-    """The names that carry a value from round to round, and how each is changed."""
+    """The names whose values pass from one round to the next, and the ways in which each name is changed."""
     returned: set[str] = attrs.field(factory=set)
     own: set[str] = attrs.field(factory=set)
     """The names that each round assigns anew."""
@@ -148,18 +154,20 @@ class _Turn:
     depth: int = 0
     """The number of inner loops around the next statement."""
     inside: bool = False
-    """Whether an inner loop returns something."""
+    """Whether an inner loop contains a `return`."""
     filled: set[str] = attrs.field(factory=set)
-    """The lists to whose items the loop assigns one and the same value."""
+    """The lists to whose items the loop assigns a value that is the same in every round."""
 
     @property
     def settles(self) -> bool:
-        """Whether different turns may return different values."""
+        """Whether different rounds may return different values."""
         return len(self.returned) > 1 or self.computes
 
     @property
     def free(self) -> bool:
-        """Whether every name is changed in only one way and never read, and at most one value is returned."""
+        """Whether the order of the rounds does not matter: every name is changed in only one way and not read, and at
+        most one value is returned.
+        """
         one_way = all(len(ways) == 1 for ways in self.changed.values())
         mixed = self.changed.keys() & (self.own | self.read)
         settled = not self.settles or not (self.changed or self.inside)
@@ -167,8 +175,8 @@ class _Turn:
         return one_way and not mixed and not self.early & self.own and settled
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
-        """Record the names that statements change and read. Return False if a statement is not supported. `ready` has
-        the names that the round has already assigned.
+        """Record the names that statements change and read. Return False if a statement is not supported. `ready`
+        contains the names that the round has already assigned.
         """
         return all(self._statement(one, ready) for one in body)
 
@@ -221,7 +229,7 @@ class _Turn:
         return False
 
     def _fills(self, target: ast.expr, value: ast.expr, ready: set[str]) -> bool:
-        """Record that an item of a list becomes what every turn assigns."""
+        """Record that an item of a list is assigned a value that is the same in every round."""
         fine = True
         while isinstance(target, ast.Subscript):
             fine = fine and not isinstance(target.slice, ast.Slice) and self._reads(target.slice, ready)
@@ -243,7 +251,7 @@ class _Turn:
         return fine
 
     def _reads(self, value: ast.expr, ready: set[str]) -> bool:
-        """Record the names that an expression reads. Return False if the expression changes anything."""
+        """Record the names that an expression reads. Return False if the expression may change a value."""
         for one in ast.walk(value):
             if isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
                 return False

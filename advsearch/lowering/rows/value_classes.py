@@ -1,8 +1,9 @@
-"""What the operators of a class of values mean: whether `==` and `<` compare the fields alone, and which special
-methods the author has written.
+"""The special methods of the author's classes: whether `==` and `<` only compare the fields, and which methods the
+author has written.
 
-The comparisons are tried on objects whose fields are probes. A probe can only be compared with the probe of the same
-field of another object. So it is known which operators compare fields, however they are written.
+To find out, the comparisons are called with objects whose fields are probes. A probe can only be compared with a
+probe for the same field of another object, and any other use raises an error. So it does not matter how a comparison
+is written.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from advsearch.lowering.rows.types import field_names
 from advsearch.lowering.source import Method, class_attribute
 
 _EVERY: Final = 6
-"""The probes of so many fields are tried in every combination."""
+"""For at most this many fields, all combinations of probes are tried."""
 _GENERATED: Final = ("<string>", "<attrs ")
-"""The beginnings of the file names of functions that dataclasses and attrs generate."""
+"""The beginnings of the file names in the code of functions that dataclasses and attrs generate."""
 
 
 class _Other(Exception):
@@ -29,7 +30,7 @@ class _Other(Exception):
 
 
 class _Probe:
-    """A field that can only be compared: it is less than another field, equal to it, or greater."""
+    """A stand-in for a field that can only be compared with the same field of another object."""
 
     __slots__ = ("at", "number")
 
@@ -63,7 +64,9 @@ class _Probe:
         raise _Other
 
     def __iter__(self) -> Iterator[_Probe]:
-        """Two probes, so that `tuple(x.cells) == tuple(y.cells)` compares the cells."""
+        """Yield two probes, so that a comparison such as `tuple(x.cells) == tuple(y.cells)` counts as a comparison of
+        the field.
+        """
         yield _Probe((self.at, 0), self.number)
         yield _Probe((self.at, 1), self.number)
 
@@ -75,7 +78,9 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the signs of the differences between the fields of two objects. The second object's fields are all 0."""
+    """Yield tuples of numbers for the fields of one object, each of which is less than, equal to or greater than the
+    field of another object. All fields of the other object are 0.
+    """
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)
         return
@@ -87,7 +92,7 @@ def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...]) -> bool:
-    """Whether an operator returns the same for any two objects as for the tuples of their fields."""
+    """Whether an operator gives the same result for two objects as for the tuples of their fields."""
     count = len(field_names(kind))
     try:
         for signs in _signs(count, values):
@@ -101,26 +106,26 @@ def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...])
 
 @functools.lru_cache(maxsize=1_024)
 def compares_fields(kind: Any) -> bool:
-    """Whether objects of a class are equal exactly if all their fields are."""
+    """Whether two objects of a class are equal if, and only if, all their fields are equal."""
     return _agrees(kind, operator.eq, (0, 1)) and _agrees(kind, operator.ne, (0, 1))
 
 
 @functools.lru_cache(maxsize=1_024)
 def orders_fields(kind: Any) -> bool:
-    """Whether objects of a class are in the order of their fields, as tuples are."""
+    """Whether objects of a class are ordered by their fields, as tuples are."""
     return all(_agrees(kind, how, (-1, 0, 1)) for how in (operator.lt, operator.le, operator.gt, operator.ge))
 
 
 @functools.lru_cache(maxsize=1_024)
 def is_member(kind: Any) -> bool:
-    """Whether objects of a class may be members of a set of their fields."""
+    """Whether objects of a class can be members of a set that identifies them by their fields."""
     hashed = kind.__hash__ is not None and kind.__hash__ is not object.__hash__
     return kind is tuple or (hashed and compares_fields(kind))
 
 
 @functools.lru_cache(maxsize=1_024)
 def refuses_others(kind: Any) -> bool:
-    """Whether `==` of an object of this class and a value of another class returns False and raises no error."""
+    """Whether `==` between an object of this class and a value of another class returns False and raises no error."""
     if special(kind, "__eq__") is None:
         return True
     try:
@@ -132,7 +137,7 @@ def refuses_others(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=4_096)
 def special(kind: Any, name: str) -> FunctionType | None:
-    """The special method of a class that its author has written; None if there is none."""
+    """The special method of a class if the author of the class has written it; else None."""
     found = class_attribute(kind, name)
     function: Any = found.function if isinstance(found, Method) else None
     if function is None or function.__code__.co_filename.startswith(_GENERATED) or function.__module__ == "enum":

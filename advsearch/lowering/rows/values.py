@@ -1,7 +1,8 @@
 """The values of expressions during code generation.
 
-Each expression has a value of one of these classes. `Known` values are computed during the lowering. Scalars are
-expressions in the generated code, small values are taken apart into scalars, and all others are in memory.
+Each expression has a value of one of the classes in this module. `Known` values are computed during the lowering. A
+scalar is an expression in the generated code, a small value is taken apart into scalars, and any other value is
+stored in memory.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from advsearch.lowering.source import Source
 
 @attrs.frozen(eq=False)
 class Known:
-    """A value that is known during the lowering: a setting, a table, a function, or the result of a call of such
-    values.
+    """A value that is known during the lowering: a setting, a constant, a function, or the result of a call with
+    known arguments.
     """
 
     value: Any
@@ -64,11 +65,13 @@ class Place:
     offset: int = 0
     space: str = ""
     steady: bool = False
-    """Whether the cells are never written while the function runs."""
+    """Whether the cells are not written while the function runs."""
     fresh: bool = False
-    """Whether no name refers to the value yet."""
+    """Whether no name refers to the value so far."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """For a list that may be changed: where it was made, and the path from there to this value."""
+    """For a value that may be changed: the key of the inferred type of the whole list or set, and the path of indices
+    from there to this value.
+    """
     unfinished: bool = False
     """Whether this is a state in which the game is known not to be over."""
 
@@ -82,21 +85,23 @@ class Place:
 
 @attrs.frozen(eq=False)
 class Stream:
-    """A value that a loop runs through, with an item for each index: a range, enumerate(...), zip(...) and so on."""
+    """A value that a loop can run over, with an item for each index: a range, enumerate(...), zip(...) or a similar
+    value.
+    """
 
     length: Scalar
     at: Callable[[Scalar], Value]
     span: tuple[Value, Value, int] | None = None
-    """The start, the stop and the step of a range."""
+    """The start, the stop and the step, if the items are those of a range."""
     ends: tuple[Scalar, Scalar, Scalar] | None = None
-    """The start, the stop and the step of a value that is a `range` object in Python; None for iterators.
+    """The start, the stop and the step, if the value is a `range` object in Python; None for iterators.
 
     The step may be known only at run time.
     """
     unordered: bool = False
-    """Whether the items come from a set, in an order that can differ from Python's."""
+    """Whether the items come from a set, so that their order may differ from Python's."""
     of_dict: str = ""
-    """The place of the dict, if the items are its keys, its values or its pairs."""
+    """The offset of a dict in memory, if the items are the dict's keys, values or pairs."""
 
 
 @attrs.frozen(eq=False)
@@ -110,13 +115,15 @@ class Lazy:
 
 @attrs.frozen(eq=False)
 class Closure:
-    """A function that is defined inside a function, with the values of the names that it uses."""
+    """A function or lambda that is defined inside another function."""
 
     source: Source
     tree: Any
     body: Any
     names: dict[str, str] | None = None
-    """For a function that is an argument: each outside name that it uses, and the parameter that passes the value."""
+    """For a function that is passed as an argument: each outer name that it uses, and the parameter with the name's
+    value.
+    """
     depth: int = 0
     """The number of comprehensions and lambdas around the definition."""
 
@@ -131,7 +138,7 @@ class Bound:
 
 @attrs.frozen(eq=False)
 class Table:
-    """A dict that a function makes, with its keys and values in order."""
+    """A dict whose keys are written in the source, with its keys and values in order."""
 
     keys: tuple[Value, ...]
     values: tuple[Value, ...]
@@ -157,19 +164,21 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if a type is not known in this round, because code before it was refused or has no type yet."""
+    """Raised if the type of a value is not known yet in this round of type inference, or is missing because earlier
+    code was refused.
+    """
 
 
 LIMB: Type = Int(0, (1 << 63) - 1)
 
 
 def kind_of(value: Value) -> Type | None:
-    """The type of a value in generated code; None if it cannot be stored in cells."""
+    """The type of a value in variables or in memory; None for other values."""
     return value.kind if isinstance(value, Scalar | Pieces | Place) else None
 
 
 def leaves(value: Value) -> list[Scalar]:
-    """The scalars that a value consists of, in the order of its cells."""
+    """The scalars into which a value is taken apart, in the order of its cells."""
     if isinstance(value, Scalar):
         return [value]
     assert isinstance(value, Pieces), value
@@ -177,7 +186,7 @@ def leaves(value: Value) -> list[Scalar]:
 
 
 def parts(kind: Type) -> tuple[Type, ...]:
-    """The types of the items into which a value of this type is taken apart."""
+    """The types of the parts into which a value of this type is taken apart."""
     match kind:
         case Tup(items):
             return items
@@ -195,12 +204,12 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """A value of this type, made of the first of these source texts, which are then removed from the list."""
+    """A value of this type made from the first source texts of the list, which are removed from the list."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))
 
 
 def text_of(number: int) -> Scalar:
-    """The scalar for a known number."""
+    """The scalar for a number that is known during the lowering."""
     return Scalar(Int(number, number), str(number))

@@ -1,4 +1,6 @@
-"""Functions of math that give whole numbers, and round: written as functions that are lowered like an author's."""
+"""Functions of math with integer results, and round: written as Python functions that are lowered like the author's
+own.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def _rounded(value: float) -> int:
 
 
 def of_number(function: Any, form: Callable[..., Any], whole: bool) -> Any:
-    """Write a call of such a function; with `whole`, it gives whole numbers as they are."""
+    """A handler for calls of a function of math or of round; with `whole`, the function returns integers
+    unchanged.
+    """
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         from advsearch.lowering.rows.calls import folded, folds

@@ -1,5 +1,5 @@
-"""Wide numbers, which have more than 63 bits. A wide number is stored as several limbs of 63 bits with the lowest
-first, and is never negative.
+"""Wide numbers, which are integers of more than 63 bits. A wide number is never negative, and is stored as several
+limbs of 63 bits, the lowest limb first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The source texts of a number's limbs, filled up with zeros to a given count."""
+    """The source texts of a number's limbs, with zeros added up to a given count."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]
@@ -41,14 +41,14 @@ def _simple(text: str) -> bool:
 
 
 def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
-    """The number with its limbs in variables."""
+    """The same number with each limb in a variable."""
     if isinstance(value, Scalar):
         return atom(f, value)
     return Pieces(value.kind, tuple(atom(f, limb, "limb") for limb in value.items if isinstance(limb, Scalar)))
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """A number made of these limbs. Limbs that the number's bounds do not need are dropped."""
+    """A number made from limbs. Limbs that the number's bounds do not need are dropped."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -89,8 +89,8 @@ def arithmetic(
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """Generate code for `&` of two numbers. A negative number of one cell counts as having ones in all higher
-    bits.
+    """Generate code for `&` of two numbers. A negative number of one cell is treated as if all its higher bits were
+    1.
     """
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
@@ -152,7 +152,7 @@ def _sum(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -
 
 
 def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
-    """Generate code for `one - other`, which must not be negative."""
+    """Generate code for `one - other`; a negative result is an error at run time."""
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         raise f.refuse(
@@ -177,7 +177,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
 
 
 def _selected(limbs: list[str], at: str) -> str:
-    """The limb of a number at a computed index; 0 if the number has no such limb."""
+    """The source text of a number's limb at an index that is known only at run time; 0 if there is no such limb."""
     text = "0"
     for number, limb in reversed(list(enumerate(limbs))):
         text = f"({limb} if {at} == {number} else {text})"

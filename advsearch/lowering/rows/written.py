@@ -1,8 +1,8 @@
-"""Classes that authors have written by hand: the attributes that `__init__` stores, and `__init__` as a function of
-their values.
+"""Classes with an `__init__` that the author has written: the attributes that `__init__` stores, and `__init__` as a
+function that returns the values of these attributes.
 
-The objects of such a class are values if nothing else stores attributes. A method of the rules that does is refused
-where it is called.
+Objects of these classes are treated as values that never change. A call of a method that stores an attribute is
+refused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SPECIAL: Final = ("__new__", "__getattr__", "__getattribute__", *_GUARDS)
 
 @attrs.frozen(eq=False)
 class Init:
-    """The `__init__` of a class as a function that returns the values of the attributes in a tuple."""
+    """The `__init__` of a class, converted to a function that returns a tuple of the attributes' values."""
 
     names: tuple[str, ...]
     """The attributes, in the order in which they are stored."""
@@ -38,7 +38,7 @@ class Init:
 
 
 def init_of(kind: type) -> Init | str:
-    """The `__init__` of a class, or the reason why its objects cannot be values of lowered rules."""
+    """The `__init__` of a class, or the reason why the class's objects cannot be used in lowered rules."""
     of_class: Any = kind
     return _init_of(of_class)
 
@@ -64,19 +64,21 @@ def _init_of(kind: Any) -> Init | str:
 
 
 def names_of(kind: type) -> tuple[str, ...]:
-    """The attributes of the objects of a class that is written by hand; () for other classes."""
+    """The attributes that the `__init__` of a class stores; () for classes without an `__init__` of their own."""
     found = init_of(kind)
     return () if isinstance(found, str) else found.names
 
 
 def reason(kind: type) -> str:
-    """Why the objects of a class are no values, to be put after the name of the class."""
+    """The reason why objects of a class cannot be used, as a text that follows the name of the class."""
     found = init_of(kind)
     return f", {found}" if isinstance(found, str) and found else ""
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """Why objects of a class are no values of the attributes that `__init__` stores; "" if all are."""
+    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores; "" if all
+    objects have.
+    """
     names = names_of(kind)
     for value in values if names else ():
         for name in getattr(value, "__dict__", {}):
@@ -89,7 +91,7 @@ def unlike_values(kind: type, values: Iterable[Any]) -> str:
 
 
 def _only_raises(value: Any) -> bool:
-    """Whether a method does nothing but raise an error, as a `__setattr__` does that forbids changes."""
+    """Whether a method only raises an error, such as a `__setattr__` that forbids changes."""
     if not isinstance(value, FunctionType):
         return False
     try:
@@ -137,7 +139,7 @@ def _as_function(kind: type, source: Source) -> Init | str:
 
 
 class _Attributes(ast.NodeTransformer):
-    """Turns the attributes that `__init__` stores into local names."""
+    """Replaces the attributes that `__init__` stores by local names."""
 
     def __init__(self, kind: type, source: Source, own: str, used: set[str]) -> None:
         self.kind, self.source, self.own, self.used = kind, source, own, used
@@ -145,7 +147,7 @@ class _Attributes(ast.NodeTransformer):
         self.problem = ""
 
     def local(self, name: str) -> str:
-        """The local name that stands for an attribute."""
+        """The local name that replaces an attribute."""
         if name not in self.names:
             found = class_attribute(self.kind, name)
             if isinstance(found, Property) or (
