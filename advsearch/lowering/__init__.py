@@ -1,8 +1,8 @@
 """The lowering translates a game's six plain Python methods to rules over integers, from which machine code is built.
 
-A state of a few integers becomes words (`words`). Any other state becomes a row of cells (`rows`). If a game cannot
-be lowered, the error gives all reasons together. Derived rules are compared with the game's own methods before they
-are used.
+A state of a few integers becomes words (`words`). A state of any other type becomes a row of cells (`rows`). If a
+game cannot be lowered, the error gives all reasons together. Derived rules are compared with the game's own methods
+before they are used.
 """
 
 from __future__ import annotations
@@ -26,15 +26,17 @@ Derived = TypeVar("Derived")
 _MANY: Final = 256
 _ROWS: Final = "rows"
 _MOST_ROOM: Final = 1 << 10
-"""The lowering gives up if lists need more than this many times the room that they took in the sample."""
+"""The largest room factor: lists get at most this many times the memory that they needed in the random games of the
+sample."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""The rules derived for a game's class and settings, or the error. The game is kept as well, so that no other object
-gets its id."""
+"""The rules derived for a game's class and settings, or the error. The value contains the game as well, so that no
+other object gets the game's id."""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
-"""A class that was refused this often, each time with other settings, is refused without another attempt."""
+"""If games of one class were refused this often, each with other settings, more games of the class are refused
+without an attempt."""
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
@@ -42,8 +44,8 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
     With `as_rows`, the rules are always derived over rows.
 
     The derived rules are compared with the game's methods on random games. If the rules cannot be derived, this
-    function raises `CompiledTierUnavailable` with every reason. For each class with its settings, the rules are
-    derived only once.
+    function raises `CompiledTierUnavailable` with every reason. A process derives the rules of a game with the same
+    class and settings only once.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -67,7 +69,9 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
 
 
 def at_hand(game: AnyGame) -> bool:
-    """Whether the rules of a game are already on the disk, so that `derive` takes only some milliseconds."""
+    """Whether the derived rules of a game are already in memory or on the disk, so that `derive` takes only some
+    milliseconds.
+    """
     if isinstance(game, Plain):
         return at_hand(game.game)
     from advsearch.lowering import kept
@@ -80,7 +84,7 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Reserve twice as much room for lists, so that the next `derive` uses it. Return False if the limit is
+    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if the limit is
     reached.
     """
     if isinstance(game, Plain):
@@ -112,8 +116,8 @@ def settings_of_game(game: AnyGame) -> Hashable:
 
 
 def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
-    """The derived rules, loaded from the disk or derived now, after they have been compared with the game's
-    methods.
+    """Return rules that were compared with the game's methods: load them from the disk, or derive and compare them
+    now.
     """
     import attrs
 
@@ -133,11 +137,11 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 def _with_evaluators(
     rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
 ) -> KernelSet | RowRules:
-    """The rules with a function that loads the kernel of an evaluator from the disk, or derives it and stores it
-    there.
+    """Return the rules, with a function added that loads the kernel of an evaluator from the disk, or derives and
+    stores the kernel.
 
-    The lowering is imported only when an evaluator has to be lowered. `made` contains the rules as the lowering
-    returns them.
+    If the rules were loaded from the disk, the lowering is imported only when an evaluator has to be lowered. `made`
+    contains the rules that the lowering returned, or is empty if the rules were loaded.
     """
     import attrs
 
@@ -180,7 +184,9 @@ def _with_evaluators(
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original, unless that was done before; see `law.hold_evaluator`."""
+    """Compare a derived evaluator with the original, unless an earlier comparison is recorded on the disk; see
+    `law.hold_evaluator`.
+    """
     from advsearch.lowering import kept
 
     game = game.game if isinstance(game, Plain) else game
@@ -243,7 +249,7 @@ def _guarded(lower: Any) -> Callable[[Any], Any]:
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Return the result of a lowering. If the lowering fails because of a defect of its own, raise
+    """Return the result of a lowering. If the lowering fails because of a bug in advsearch, raise
     `CompiledTierUnavailable`.
     """
     try:
@@ -257,7 +263,9 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Add facts from the sample to rules over rows: the greatest utility, the longest game, and a key."""
+    """Add to rules over rows what only the sample shows: the greatest utility, the length of the longest game, and a
+    key function.
+    """
     import attrs
 
     from advsearch.lowering.keys import packed
@@ -278,9 +286,9 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A game without its author's kernels, so that kernels are derived from its six methods.
+    """A wrapper that hides a game's method `kernels`, so that kernels are derived from the game's six methods.
 
-    Tests and benchmarks compare such a game with the original.
+    Tests and benchmarks compare the wrapped game with the original.
     """
 
     def __init__(self, game: AnyGame) -> None:

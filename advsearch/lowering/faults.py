@@ -1,4 +1,4 @@
-"""Errors for games that cannot be derived although their rules contain no refused construct."""
+"""Errors for games whose rules cannot be derived, although they contain no refused construct."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Refuses a name for an iterator if derived rules would read other items from it than Python.
+"""Refuses a variable that holds an iterator if derived rules would read other items from the iterator than Python
+does.
 
-In Python an iterator can be read only once. Derived rules keep its items, so they could read it several times.
-Therefore a name that is read twice is refused. A generator is also refused if names that it uses are assigned before
-it runs.
+In Python an iterator can be read only once. Derived rules keep the items of an iterator, so they could read the items
+several times. Therefore the lowering refuses rules that read such a variable twice. The lowering also refuses a
+generator if variables that it uses are assigned before it runs.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ INSTEAD: Final = "write tuple(...)"
 
 
 def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr) -> str | None:
-    """Why an iterator must not get this name in a function; None if there is no reason.
+    """The reason why an iterator must not be assigned to the variable `name` in a function; None if it may.
 
     `source` is the expression that makes the iterator, and `node` is the assignment.
     """
@@ -54,7 +55,9 @@ def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[s
 
 
 def gives_iterator(function: Any) -> bool:
-    """Whether calling a function or class returns an iterator, such as a generator, zip(...) or product(...)."""
+    """Whether a call of a function or class returns an iterator, such as a generator, `zip(...)` or
+    `product(...)`.
+    """
     function = getattr(function, "__func__", function)
     if isinstance(function, FunctionType):
         return returns_iterator(source_of(function).tree)
@@ -63,7 +66,9 @@ def gives_iterator(function: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def returns_iterator(tree: Any) -> bool:
-    """Whether a function, given as a syntax tree, contains `yield` or returns a generator, zip(...) or the like."""
+    """Whether a function, given as a syntax tree, contains `yield`, or returns an iterator such as a generator
+    expression or `zip(...)`.
+    """
     for one in ast.walk(tree):
         value = one.value if isinstance(one, ast.Return) else None
         if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
@@ -74,7 +79,7 @@ def returns_iterator(tree: Any) -> bool:
 
 
 def _named(function: ast.expr) -> str:
-    """The name of a function that may be a built-in one or one of itertools."""
+    """The name of a called function; "" if it is an attribute of something other than `itertools`."""
     if isinstance(function, ast.Attribute):
         plain = ast.unparse(function.value) in ("itertools", "chain", "itertools.chain")
         return function.attr if plain else ""
@@ -82,7 +87,7 @@ def _named(function: ast.expr) -> str:
 
 
 def surely_gives_iterator(function: Any) -> bool:
-    """Whether every call of a function returns an iterator, which is true whatever its items are."""
+    """Whether every call of a function returns an iterator, so that the result is true even if it has no items."""
     function = seen_through(getattr(function, "__func__", function))
     if not isinstance(function, FunctionType):
         return gives_iterator(function)
@@ -102,15 +107,18 @@ ITERATORS: Final = frozenset(
 
 
 def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
-    """Whether a call of a function may read a name twice. Of two branches, a call takes only one."""
+    """Whether one call of a function may read a variable twice. Reads in two branches of an `if` do not add up,
+    because a call runs only one branch.
+    """
     body: list[ast.stmt] = tree.body if isinstance(tree, ast.FunctionDef) else [ast.Return(tree.body)]
     left, gone = _reads(body, name, assigned)
     return max(left, gone) > 1
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """The most reads of a name on the ways through statements: on those that leave the function there, and on those
-    that go on to the next statement. -inf stands for no way.
+    """The greatest number of reads of a variable on any path through a list of statements. The first number is for
+    paths that leave the function in these statements, and the second is for paths that continue after them. If there
+    is no such path, the number is -inf.
     """
     leaving, going = -math.inf, 0.0
     for node in body:
@@ -134,8 +142,9 @@ def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[f
 
 
 def _visited(node: ast.AST, name: str, assigned: ast.AST | None, again: bool = False) -> float:
-    """The most reads of a name in an expression, or in a statement whose ways are not told apart. A read that a loop
-    may repeat counts twice."""
+    """The greatest number of reads of a variable in an expression, or in a statement, with the reads of all its
+    branches added up. A read that a loop may repeat counts twice.
+    """
     if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
         return 2 if again else 1
     total = 0.0

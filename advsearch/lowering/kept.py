@@ -31,7 +31,7 @@ from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
-"""The names that generated functions have as their `__module__`."""
+"""The possible values of `__module__` in generated functions."""
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
 _OURS: Final = str(Path(str(lowering.__file__)).parents[1])
 _INSTALLED: Final = "site-packages"
@@ -42,8 +42,8 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The file for a game's derived rules; None for a game whose class has no file, or whose settings cannot be
-    written down.
+    """The path of the file for a game's derived rules; None for a game whose class has no file, or whose settings
+    cannot be pickled.
     """
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
@@ -63,8 +63,8 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
-    """The file for an evaluator's derived kernel; None for an evaluator that cannot be pickled, such as a closure.
-    `rules` is the file of the rules.
+    """The path of the file for an evaluator's derived kernel; None for an evaluator that cannot be pickled, such as a
+    closure. `rules` is the path for the game's rules.
     """
     if rules is None:
         return None
@@ -135,7 +135,7 @@ def _is_theirs(module: ModuleType) -> bool:
 
 @attrs.define(eq=False)
 class _Text:
-    """The source text of generated functions, with the values of the names in it."""
+    """The source text of generated functions, with the values of the global names that the text uses."""
 
     file: str
     """The file name for the text in tracebacks."""
@@ -182,7 +182,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_used(name: str, value: Any) -> bool:
-    """Whether a name of a generated module is a constant or a function that was not generated."""
+    """Whether a stored rules file needs the value of a name: a constant, or a function that was not generated."""
     if isinstance(value, FunctionType | BuiltinFunctionType):
         return value.__module__ not in GENERATED
     return isinstance(value, _DATA) and not name.startswith("__")

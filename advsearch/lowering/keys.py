@@ -1,7 +1,8 @@
-"""Derives keys of rows: a state is packed into words, and the ranges of its cells are taken from a sample.
+"""Derives key functions for states that are rows: the cells are packed into words, with ranges taken from sampled
+states.
 
-A cell may have somewhat more values than in the sample. A value outside this range sets the error cell, because two
-states could otherwise have the same key.
+The range of a cell is somewhat larger than in the sample. A value outside its range sets the error cell, because
+otherwise two states could have the same key.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ KEY: Final = 10
 """The number of the error for a state with a value outside the expected range; see `row_rules`."""
 
 _SMALL: Final = 4
-"""If a cell has at most this many values in the sample, other values are expected only if they fit into the same
-bits."""
+"""If the values of a cell span at most this many numbers in the sample, the range of the cell gets no more bits than
+they need."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]
@@ -35,9 +36,10 @@ class _Range:
 
 
 def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
-    """A key function for rows, the number of words of a key and, if that is 1, the number of bits used.
+    """Return a key function for rows, the number of words of a key, and the number of bits that a key of one word
+    uses.
 
-    The range of a cell is `room` times its range in these rows.
+    The range of a cell grows with `room`; 1 is the default.
     """
     ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
     words = _words(ranges)
@@ -46,7 +48,7 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
 
 
 def _words(ranges: Sequence[_Range]) -> list[list[int]]:
-    """The cells that are packed into each word of a key."""
+    """The indices of the cells that are packed into each word of a key."""
     words: list[list[int]] = [[]]
     used = 0
     for index, each in enumerate(ranges):

@@ -45,7 +45,7 @@ class Twin:
         self._evaluators: dict[int, tuple[Any, Any]] = {}
 
     def at(self, state: Any) -> Any:
-        """The root state of the derived rules for a state of the game."""
+        """The state of the derived rules that represents a state of the game."""
         moves = self.moves
         s = moves.place(self._block, self._block, HEADER, moves.encode(state))
         moves.begin(s)
@@ -71,7 +71,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Use this derived kernel for an evaluator from now on."""
+        """Let `evaluated` use this derived kernel for an evaluator."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -87,7 +87,9 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results in one state. A difference raises `Differs` with the expected and the actual result."""
+    """Compares results of derived rules in one state with those of the game. If they differ, `Differs` is raised with
+    both results.
+    """
 
     game: AnyGame
     state: Any
@@ -118,8 +120,8 @@ def hold(
     """Check on the states of a sample that derived rules return what the game returns, and return how many states
     were checked.
 
-    States from openings and endings come first. The check ends when enough results were compared. This function
-    raises `Differs` if a result differs, and `GaveUp` if the derived rules could not continue.
+    States from openings and endings are checked first. The check ends when `results` results were compared. This
+    function raises `Differs` if a result differs, and `GaveUp` if the derived rules could not continue.
     """
     twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
@@ -148,8 +150,8 @@ def _hold_images(game: Any, rules: Any, state: Any) -> None:
 
 
 def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
-    """The player to move in a state, and its utility or its next states. The next states are compared as sets of
-    images.
+    """The images of a state, the player to move, and the utility or the next states. Each next state is replaced by
+    the set of its images.
     """
     around = frozenset((state, *game.images(state)))
     if game.terminal(state):
@@ -183,8 +185,8 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
 
 
 def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    """Yield the first state, the last, the second, the last but one, and so on, so that openings and endings come
-    first.
+    """Yield the first state, the last, the second, the last but one, and so on, so that states from openings and
+    endings come first.
     """
     first, last = 0, len(states) - 1
     while first <= last:
@@ -205,8 +207,8 @@ def held_at(
 ) -> int:
     """Compare derived rules with the game in one state, and return how many results were compared.
 
-    `actions` are the legal actions; None if the game is over or they are not known. About `most` of them are tried,
-    and `turn` decides which one is the first.
+    `actions` are the legal actions; None if the game is over or the actions are not known. About `most` of the
+    actions are tried, and `turn` decides which action is the first.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

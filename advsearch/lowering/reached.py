@@ -1,7 +1,7 @@
-"""Finds the code that the six methods of a game use: its other methods, its properties, and other objects.
+"""Finds the code that the six methods of a game use: other methods and properties of the game, and other functions.
 
-The code is examined before any method is called. An object that counts, remembers or is used up is refused by its
-name.
+The code is examined before any method is called. Code is refused if it uses an object that changes between calls,
+such as an iterator; the refusal names the object.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _CHANGING: Final = frozenset(
         "__setitem__",
     }
 )
-"""Methods that change an object. `setdefault` and `update` are missing, because rules may use them to keep computed
-results."""
+"""Names of methods that change a list, dict or set. `setdefault` and `update` are missing, because rules may use them
+to store computed results."""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
 """Prefixes of the names of modules whose functions are known to be pure."""
@@ -41,8 +41,8 @@ _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
-    """The functions that methods call through the game and through other objects, and the refused constructs found on
-    the way.
+    """Return the functions that the given methods may call, directly or through other functions, and the refused
+    constructs in all of them.
     """
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:
@@ -63,7 +63,7 @@ def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType],
 
 
 def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -> tuple[str, list[FunctionType]]:
-    """The refused constructs in an expression, and the functions that it uses."""
+    """The refused construct in a syntax node, or "", and the functions that the node uses."""
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
             return f"`{ast.unparse(node)}` depends on how often the cache was used", []

@@ -1,4 +1,4 @@
-"""Refusals: each names a construct that cannot be lowered, its place in the code, and what to write instead."""
+"""Refusals name a construct that cannot be lowered, its place in the code, and what to write instead."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class NotLowered(CompiledTierUnavailable):
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
     """The error for rules or an evaluator that can be lowered neither over words nor over rows.
 
-    The message lists the constructs that rows refuse. Then it lists the constructs that only rules over words refuse,
-    because a game without these constructs is compiled in the faster form.
+    The message lists the constructs that rows refuse. The message then lists the constructs that only rules over
+    words refuse, because rules without them would be compiled over words, which is faster.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows
@@ -78,8 +78,8 @@ def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) 
 
 
 class Refused(Exception):
-    """Raised if the lowering meets a construct that it refuses. The function that lowers a function collects these
-    errors.
+    """Raised if the lowering meets a construct that it cannot translate. The caller collects these errors into a
+    `NotLowered`.
     """
 
     def __init__(self, refusal: Refusal) -> None:

@@ -1,11 +1,11 @@
 """The rules of a game over rows of cells, from which machine code is built.
 
 A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). The block and the offset of the
-first cell identify the state. All functions except `encode` and `decode_action` are plain functions over integers,
-which can be compiled. The functions also run as ordinary Python, with a list as the block.
+first cell identify the state. All functions of `RowRules` except `encode` and `decode_action` are plain functions
+over integers, which can be compiled. The functions also run as ordinary Python, with a list as the block.
 
-If machine words cannot represent Python's result, the function writes an error number into the cell `ERROR` of the
-block, and continues with an arbitrary value. The search is then given up.
+If a 64-bit integer cannot represent Python's result, a function writes an error number into the cell `ERROR` of the
+block, and continues with an arbitrary value. The search is then abandoned.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.keys import KEY
 
 KIND_BITS: Final = 8
-"""An error number is `line << KIND_BITS | kind`. The line is that in the author's file, or 0."""
+"""An error number is `line << KIND_BITS | kind`. `line` is the line of the game's source, or 0."""
 
 FULL: Final = 1
 OVERFLOW: Final = 2
@@ -54,7 +54,7 @@ KINDS: Final = {
 }
 
 GROWING: Final = (FULL, KEY, LONG)
-"""The kinds of errors that more room for lists can avoid."""
+"""The kinds of errors that can be avoided by rules with more memory for lists."""
 
 
 def error_number(kind: int, line: int = 0) -> int:
@@ -81,7 +81,7 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether the error could be avoided by more room for lists and plies."""
+        """Whether rules with more memory for lists, or for longer games, could avoid the error."""
         return error_kind(self.number) in GROWING
 
 
@@ -95,22 +95,22 @@ class RowRules:
     action_cells: int
     """The number of cells of an action."""
     most: int
-    """The most actions for which a list has room."""
+    """The largest number of actions that a list of actions can contain."""
     room: int
-    """The number of cells that one call may use from `free` on."""
+    """The number of cells of scratch memory that one call may use, from the cell `free` on."""
     longest: int
-    """The most plies of a game, as far as is known. A search that plays more plies is given up."""
+    """The largest number of plies of a game, as far as is known. A search that looks deeper is abandoned."""
     longest_is_certain: bool = False
     """Whether no game can have more than `longest` plies."""
     utmost: int = 1
-    """The greatest absolute utility that was seen."""
+    """The greatest absolute utility in the sampled games."""
     file: str = ""
-    """The author's file, which messages name."""
+    """The name of the game's source file, for messages."""
 
     # --- the protocol side: ordinary Python ---------------------------------------------------------------------
     encode: Callable[[Any], tuple[int, ...]]
-    """A function from a state to its cells. It raises `CompiledTierUnavailable` for a state that the cells cannot
-    store."""
+    """A function from a state to its cells. The function raises `CompiledTierUnavailable` for a state that the cells
+    cannot store."""
     decode_action: Callable[[tuple[int, ...]], Any]
     """A function from the cells of an action to the action."""
 
@@ -126,10 +126,11 @@ class RowRules:
     utility_type: type = int
     """The type of utilities: `int` or `float`."""
     result: Callable[[Any, int, int, int, int], None]
-    """`result(block, state, action, target, free)` writes the state after the action at `target`."""
+    """`result(block, state, action, target, free)` writes the state after the action to the cells from `target`
+    on."""
     actions: Callable[[Any, int, int, int], int]
-    """`actions(block, state, target, free)` writes the actions of an unfinished state at `target` and returns their
-    number."""
+    """`actions(block, state, target, free)` writes the actions of an unfinished state to the cells from `target` on,
+    and returns their number."""
 
     # --- what speeds up searches --------------------------------------------------------------------------------
     key: Callable[[Any, int], tuple[int, ...]] | None = None

@@ -1,8 +1,8 @@
 """Plays random games with a fixed seed and collects their positions, from which the lowering learns the sizes of
-values. Derived rules are compared with the game on these positions.
+values. Derived rules are compared with the game on the positions of the sample.
 
-A random game passes through many positions of the opening and the middle, but it has only one end. So the games are
-played to the end, and in the first games every action of the last positions is tried.
+A random game has many positions of the opening and the middle, but only one final position. So the games are played
+to the end, and in the first games every action is tried in the last three positions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TWICE: Final = 4
 PLIES: Final = 2_000
 """The most plies of a random game."""
 LAST_PLIES: Final = 3
-"""In this many plies before the end, every action is tried."""
+"""Every action is tried in this many positions before the end of a random game."""
 
 
 @attrs.frozen(eq=False)
@@ -49,7 +49,7 @@ class Step:
 
 @attrs.frozen(eq=False)
 class Sample:
-    """The states and actions that occur in random games of one game."""
+    """The states and actions of random games that were played by one game's rules."""
 
     initial: Any
     states: tuple[Any, ...]
@@ -130,12 +130,12 @@ class _Walker:
 
 
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
-    """Play random games and return the states and actions in them. The same game and seed always give the same
+    """Play random games and return the states and actions in them. Calls with the same game and seed return the same
     sample.
 
-    `walks` is the number of games. In the first games each method is called twice. If the two results differ, or the
-    rules raise an error, this function raises `CompiledTierUnavailable`. Such rules are not pure or not correct, so
-    the game's own methods are searched.
+    At most `walks` games are played. In the first games each method is called twice. If two calls return different
+    results, or the rules raise an error, this function raises `CompiledTierUnavailable`. The game is then searched on
+    the reference tier, because its rules are not pure or not correct.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
@@ -167,7 +167,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 def refuse_impure(game: AnyGame) -> None:
     """Raise `NotLowered` if a method, or code that it uses, prints, draws random numbers, reads the time or changes
-    the game. No method is called for this. Methods must be defined by the game's class.
+    the game. The check reads source code and calls no method. A method that is not a Python function of the game's
+    class is refused as well.
     """
     found: list[Refusal] = []
     methods = []
@@ -191,7 +192,9 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The file, the line and the construct by which a method changes its own object; None if it does not."""
+    """The file, the line and the construct by which a method changes its own object; None if the method does not
+    change it.
+    """
     try:
         source = source_of(method)
     except Refused:  # without source code nothing is lowered; the refusal is reported later
@@ -209,7 +212,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
 
 
 def _root(node: ast.expr) -> str:
-    """The first name of an expression such as `name.field[0]`."""
+    """The variable at the beginning of an expression, such as `name` in `name.field[0]`; "" if there is none."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -1,4 +1,6 @@
-"""Python's operators: what each computes, and for comparisons the opposite one and the one with exchanged sides."""
+"""Tables of Python's operators: their functions, and the negation and the mirror image of comparisons, as `>=` and
+`>` for `<`.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +44,9 @@ NEGATED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
-"""For each comparison, the one that is true exactly if it is false."""
+"""For each comparison, its negation: `>=` for `<`."""
 FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq,
     ast.Is: ast.Is, ast.IsNot: ast.IsNot,
 }  # fmt: skip
-"""For each comparison, the one with the same result if the sides are exchanged."""
+"""For each comparison, the comparison with the operands exchanged: `>` for `<`, because `a < b` is `b > a`."""

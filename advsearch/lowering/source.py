@@ -1,6 +1,7 @@
-"""The source of functions as syntax trees, with the values of the names in it.
+"""Reads the source code of functions as syntax trees, with the values of the names that the functions use.
 
-Both forms of derived rules use this module. The `Source` of a function is made once and kept.
+Rules over words and rules over rows are both derived with this module. The `Source` of a function is made once and
+cached.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ IMPURE_MODULES: Final = frozenset(
     {"random", "time", "os", "sys", "io", "secrets", "datetime", "uuid", "socket", "subprocess", "threading", "gc",
      "pathlib", "logging", "tempfile", "shutil", "multiprocessing", "asyncio", "_random", "weakref", "inspect"}
 )  # fmt: skip
-"""Modules whose functions depend on more than their arguments, or change more than their result."""
+"""Modules whose functions depend on more than their arguments, or have side effects."""
 IMPURE_BUILTINS: Final = frozenset(
     {"print", "input", "open", "id", "hash", "eval", "exec", "compile", "globals", "locals", "vars", "breakpoint",
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
@@ -43,7 +44,7 @@ class Source:
     file: str
     """The name of the file, without its folder."""
     outside: dict[str, Any]
-    """The names that the function uses from enclosing functions, with their values."""
+    """The variables of enclosing functions that the function uses, with their values."""
 
     @property
     def name(self) -> str:
@@ -60,20 +61,20 @@ class Source:
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements of the function; for a lambda, one `return`."""
+        """The statements of the function; for a lambda, one `return` statement."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
 
     def lookup(self, name: str, node: ast.AST) -> Any:
-        """The value of a name that the function uses but does not bind. A name without a value is refused."""
+        """The value of a name that the function uses but does not assign. A name without a value is refused."""
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
         raise self.refusal(node, f"the name `{name}` is not defined", f"define or import `{name}`")
 
     def has(self, name: str) -> bool:
-        """Whether a name stands for a value of the module or of a function around this one."""
+        """Whether a name is a global of the function's module or a variable of an enclosing function."""
         return name in self.outside or name in self.function.__globals__
 
     def refusal(self, node: ast.AST, construct: str, instead: str) -> Refused:
@@ -83,7 +84,7 @@ class Source:
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """The functions and lambdas in a file, by the line that Python records for each and by the line of its `def`."""
+    """The functions and lambdas in a file, by the line in which they begin, decorators included."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(ast.parse(text, file)):
         if isinstance(node, ast.FunctionDef):
@@ -118,7 +119,7 @@ _SOURCES: dict[Any, tuple[FunctionType, Source]] = {}
 
 
 def source_of(function: FunctionType) -> Source:
-    """The source of a plain function. A function without source is refused."""
+    """The `Source` of a plain function. A function without source code is refused."""
     known = _SOURCES.get(id(function))
     if known is not None and known[0] is function:
         return known[1]
@@ -153,9 +154,10 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """The function inside a wrapper: functools.cache, functools.wraps, staticmethod or classmethod.
+    """The function inside a wrapper such as functools.cache, staticmethod or classmethod; a value without a wrapper
+    is returned unchanged.
 
-    For a bound method, the result is bound to the same object.
+    If the value is a bound method, so is the result.
     """
     if isinstance(value, MethodType):
         inner = seen_through(value.__func__)
@@ -170,14 +172,14 @@ def seen_through(value: Any) -> Any:
 
 @attrs.frozen(eq=False)
 class Property:
-    """An attribute whose value a function computes from the object."""
+    """An attribute of a class that is a property: a function computes its value from the object."""
 
     function: FunctionType
 
 
 @attrs.frozen(eq=False)
 class Method:
-    """An attribute that is a function of the class. The function is called with the object as its first argument."""
+    """An attribute of a class that is a method. Its function is called with the object as the first argument."""
 
     function: FunctionType
 
@@ -213,12 +215,12 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
-"""Stands for an attribute that does not exist."""
+"""The result of `class_attribute` if the attribute does not exist."""
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:
-    """Refuse a function whose result depends on more than its arguments: random numbers, time, printing, files,
-    identities.
+    """Refuse a function that depends on more than its arguments, or has side effects: random numbers, time, printing,
+    files, `id`.
     """
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     name = getattr(value, "__name__", type(value).__name__)
@@ -233,10 +235,10 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """The function that a call of a constant runs, and the arguments that are already bound. Impure functions are
-    refused.
+    """Return the function that runs if `value` is called, and its first arguments, if they are bound. Impure
+    functions are refused.
 
-    A functools.partial of positional arguments is taken apart.
+    For a `functools.partial`, return its function and positional arguments.
     """
     check_pure(value, source, node)
     value = seen_through(value)

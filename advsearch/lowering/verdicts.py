@@ -1,6 +1,6 @@
 """Records on disk that derived rules were compared with a game, so that not every process compares them again.
 
-The name of such a file is a hash of the derived functions, of the files that define the game's class, and of its
+The name of a record is a hash of the derived functions, of the files that define the game's class, and of the game's
 settings. After an edit of the game, or with another version of the lowering, the rules are compared again.
 """
 
@@ -26,7 +26,9 @@ from advsearch.protocol import AnyGame
 
 
 def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
-    """The file that records that these rules were compared with this game; None for a game without source."""
+    """The path of the file that records that these rules were compared with this game; None for a game without source
+    files.
+    """
     files = _files(type(game))
     if files is None:
         return None
@@ -43,7 +45,9 @@ def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
 
 
 def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]) -> Path | None:
-    """The file that records that this kernel was compared with this evaluator."""
+    """The path of the file that records that this kernel was compared with this evaluator; None for an evaluator
+    without a source file.
+    """
     function = getattr(evaluator, "__func__", evaluator)
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     if file is None or not Path(file).is_file():

@@ -1,10 +1,10 @@
-"""Rules for states of a few integers. The six methods are run on symbols, which stand for any value, and the results
-are written as kernels.
+"""Derives kernels for games whose states are a few integers. A game's six methods are run on symbols, which represent
+unknown values, and the results are written as kernels.
 
 `context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code on symbols, which are nodes of a
 `graph`. `rules` runs a game's methods for each player, and `actions` finds the set of cells in a list of actions.
-`limbs` and `steps` translate to machine words. `write` and `module` write functions, `kernelset` puts them together,
-and `evaluators` lowers evaluators.
+`limbs` and `steps` translate operations to operations on machine words. `write` and `module` write functions,
+`kernelset` puts them together, and `evaluators` lowers evaluators.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """The error at which `derive` stopped, and all other refusals in the game's methods."""
+    """Return the error at which `derive` stopped, extended by all other refusals in the game's methods."""
     from advsearch.lowering import without_faults
     from advsearch.lowering.refusals import NotLowered
     from advsearch.lowering.words import telling

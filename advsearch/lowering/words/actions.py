@@ -1,4 +1,4 @@
-"""Lists of actions as sets of cells: which word contains the cells, and which action each number stands for."""
+"""Finds for a list of actions the set of cells that represents it, and the action that each number means."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ class ActionForm:
     """The legal actions of a state as a set of cells, with choices for each cell."""
 
     cells: Node
-    """The set of cells, of any width."""
+    """The set of cells, as an integer of any size with one bit for each cell."""
     size: int
-    """The number of possible cells."""
+    """The number of cells of the board: each cell in the set is less than `size`."""
     fan: int
     action: Callable[[Node, Node], Any]
-    """A function from a symbolic cell and choice to the action."""
+    """A function that returns the action for a cell and a choice, all of them symbolic."""
     choices: Callable[[Node], tuple[Node, Node]] | None = None
-    """A function from a cell to the range of its legal choices; None if all `fan` choices are legal."""
+    """A function that returns the start and stop of the range of a cell's legal choices; None if all `fan` choices
+    are legal."""
     key: tuple[Any, ...] = ()
-    """A key that is equal if two forms number actions in the same way."""
+    """A key for comparing two forms: if the keys are equal, both forms give the same numbers to actions."""
 
 
 @attrs.define(eq=False)
@@ -41,7 +42,9 @@ class _Entry:
 
 
 def form_of(run: Methods, listed: Any) -> ActionForm:
-    """The form of the list that `actions` returns: a set of cells. A list without such a form is refused."""
+    """Return the `ActionForm` of the list that `actions` returns. A list that no set of cells can represent is
+    refused.
+    """
     if isinstance(listed, CellsOf):
         return _of_cells(run, listed)
     if type(listed) is tuple or isinstance(listed, list):
@@ -72,8 +75,8 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
-    """The form of a list that a loop over a table makes, with a test of one bit for each entry; None for other
-    lists.
+    """The `ActionForm` of a list that a loop over a table makes, if the loop tests one bit for each entry; None for
+    other lists.
     """
     graph = run.graph
     families = [(guard, item) for guard, item in listed.items]
@@ -97,8 +100,8 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """The tests of one bit in a condition: for each, the test itself, the word, the bit for each place, and whether
-    the bit must be set.
+    """The tests of single bits in a condition. A test is returned with the tested integer, the bit that it tests in
+    each round of the loop, and whether the bit must be set.
     """
     found = []
     for part in conjuncts(graph, condition):
@@ -132,7 +135,7 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """The rest of a condition once a test holds; None if the condition can be true without the test."""
+    """What remains of a condition if a test is true; None if the condition can be true although the test is false."""
     for part in conjuncts(graph, condition):
         if part is test:
             bare, value = (test.args[0], graph.false) if test.op == "not" else (test, graph.true)
@@ -187,7 +190,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """A function from a bit of the word to its place in the table."""
+    """A function that returns the index in the loop's table for a bit of the tested integer."""
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -205,7 +208,7 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """The set of the places whose bits are in a set. A table translates several bits at a time."""
+    """The set of the table indices whose bits are set in `word`. A table translates several bits at a time."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):
@@ -219,7 +222,7 @@ def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
 
 
 def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], list[Node]] | None:
-    """The different actions of one place in their order, each with the condition under which it is legal."""
+    """The different actions of one table entry in their order, and the conditions under which they are legal."""
     values: list[Any] = []
     conditions: list[Node] = []
     for entry in entries:
@@ -285,8 +288,8 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """A condition with the legal choices if it is true and if it is false. `_ALL` means that every choice is
-    legal.
+    """A condition, the range of legal choices if it is true, and the range if it is false; `_ALL` if every choice is
+    legal; None if there are no such ranges.
     """
     if all(one is graph.true for one in conditions):
         return _ALL
@@ -318,7 +321,7 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """An action form with a cell for each possible action. The cell is in the set if the action is legal."""
+    """The `ActionForm` with one cell for each possible action. A cell is in the set if its action is legal."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
@@ -350,7 +353,9 @@ def _known(values: tuple[Any, ...]) -> bool:
 
 
 def _bits_of_one_word(graph: Graph, items: list[tuple[Node, Any]]) -> tuple[Node, tuple[int, ...]] | None:
-    """The word and its bits in ascending order, if each condition tests one bit of the same word; else None."""
+    """A set and its bits in ascending order, if each action's condition tests one bit of the same integer; else
+    None.
+    """
     bits, words, set_ones = [], set(), set()
     for guard, _ in items:
         bare = guard.args[0] if guard.op == "not" else guard

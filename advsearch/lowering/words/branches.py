@@ -1,4 +1,6 @@
-"""Runs branches in the rules on symbols: both blocks of an `if` statement are run, and their variables are joined."""
+"""Runs `if` and `match` statements in a game's rules symbolically: all branches are run, and their variables are
+joined.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ class Branches(Assignments):
         return self.branch(self.truth(self.eval(node.test, env)), node.body, node.orelse, env)
 
     def branch(self, condition: Node, body: Any, orelse: Any, env: Env) -> Flow:
-        """Run both blocks of a branch. A block is a list of statements, or a function from variables to a flow."""
+        """Run both blocks of an `if` statement. A block is a list of statements, or a function that takes the
+        variables and returns a `Flow`.
+        """
         if condition.constant:
             return self._arm(body if condition.data else orelse, env)
         flows: list[Flow | None] = []
@@ -72,7 +76,9 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """The exits of a block as a single exit, if every path through the block returns or raises."""
+        """A single exit that replaces all exits of a block, if every path through the block returns or raises; None
+        if there is none.
+        """
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
             return Exit(self.graph.true, "return", self.returned(exits))
@@ -120,7 +126,9 @@ class Branches(Assignments):
         return self.branch(condition, first.body, lambda other: self._cases(subject, rest, other), env)
 
     def _matches(self, subject: Any, pattern: ast.pattern, env: Env, bound: Env) -> Node:
-        """The condition that a value matches a pattern; `bound` gets the values of the names in the pattern."""
+        """Return the condition that a value matches a pattern. The values of the names in the pattern are added to
+        `bound`.
+        """
         if isinstance(pattern, ast.MatchValue):
             return self.truth(self.compared(ast.Eq, subject, self.eval(pattern.value, env)))
         if isinstance(pattern, ast.MatchSingleton):

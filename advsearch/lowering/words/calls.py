@@ -1,5 +1,5 @@
-"""Runs the calls that a game's rules make, with symbols in place of values. A function of the rules is run statement
-by statement. A built-in function is replaced by a version for symbols.
+"""Runs the calls in a game's rules symbolically. A function of the rules is run statement by statement. A built-in
+function is replaced by a version for symbols.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
-"""The most calls inside one another. If there are more, they count as a recursion."""
+"""The deepest nesting of calls. Deeper calls are refused as a recursion."""
 MOST_ITEMS: Final = 4096
 
 
 class Calls(Operators):
-    """Evaluates calls, and the iterables of loops."""
+    """Evaluates calls, comprehensions, and the iterables of loops."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
@@ -53,7 +53,9 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The sum of a generator expression, computed by a loop; None if the loop has to be unrolled."""
+        """The sum of a generator expression, computed by a loop in the generated code; None if the loop has to be
+        unrolled.
+        """
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -87,7 +89,9 @@ class Calls(Operators):
         raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """Call a pure function during the lowering if all its arguments are known."""
+        """Call a function now, during the lowering, because all its arguments are known. An impure function is
+        refused.
+        """
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "change only lists that the same function has made")
@@ -230,7 +234,7 @@ class Calls(Operators):
         raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def bit_length(self, word: Node) -> Any:
-        """The value of `word.bit_length()`: for a word with one bit set, the number of that bit, counted from 1."""
+        """The value of `word.bit_length()` for a symbolic word."""
         return self.number("length", word)
 
     def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -261,7 +265,7 @@ class Calls(Operators):
     # --- iteration --------------------------------------------------------------------------------------------
 
     def items(self, value: Any) -> list[tuple[Node, Any]]:
-        """The items over which a loop runs, each with the condition under which it exists."""
+        """The items over which a loop runs, as pairs of the condition under which an item exists and the item."""
         always = self.graph.true
         if isinstance(value, Listed):
             return [one for guard, item in value.items for one in self._spread_family(guard, item)]
@@ -347,7 +351,7 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """The items of a comprehension over constants as one `Family`; None if they cannot be described so."""
+        """The items of a comprehension over constants as one `Family`; None if a `Family` cannot describe them."""
         return None
 
     def comprehended(

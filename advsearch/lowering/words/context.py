@@ -1,4 +1,6 @@
-"""The facts that hold at a point in the rules: conditions, and narrower intervals of numbers."""
+"""Keeps what is known at a point in the rules: which conditions are true or false, and narrower intervals of
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
 _SMALL: Final = 1 << 12
-"""Wider numbers are sets of cells. Their intervals are not narrowed, because equal expressions would then look
-different."""
+"""Intervals with this many numbers or more are not narrowed, because they belong to sets of cells, and equal
+expressions would then become different nodes."""
 
 
 class Contradiction(Exception):
-    """Raised if the assumptions contradict each other, so that this branch is never taken."""
+    """Raised if the assumptions contradict each other, so that the branch that is being run is never taken."""
 
 
 class Context:
@@ -37,7 +39,7 @@ class Context:
         self.known, self.narrow = kept
 
     def assume(self, condition: Node, holds: bool) -> None:
-        """Assume from here on that a condition is true or, on request, that it is false."""
+        """Assume that a condition is true or, if `holds` is false, that it is false."""
         condition = self.resolved(condition)
         graph = self.graph
         if condition.constant:
@@ -110,7 +112,9 @@ class Context:
     # --- operations under them --------------------------------------------------------------------------------
 
     def seen(self, node: Node) -> Node:
-        """A simpler node, such as a constant, that equals a node under the current assumptions."""
+        """A simpler node, such as a constant, that has the same value under the current assumptions; else the node
+        itself.
+        """
         known = self.known.get(node.number)
         if known is not None:
             return known

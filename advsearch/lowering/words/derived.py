@@ -1,3 +1,3 @@
-"""The module that generated functions name as their `__module__`. The module is empty, and exists so that this name
+"""The module that generated functions have as their `__module__`. This module is empty, and exists so that its name
 can be imported.
 """

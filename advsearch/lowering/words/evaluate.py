@@ -1,5 +1,5 @@
-"""Computes the value of a node for given values of symbols. This module defines what a graph means, for constants and
-for tests.
+"""Computes the value of a node from the values of symbols. Constants are folded with this module, and tests compare
+generated code with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from advsearch.lowering.words.intervals import VALUES
 
 
 def value_of(node: Node, symbols: Mapping[int, Any]) -> Any:
-    """The value of a node without loops. `symbols` gives the value of each symbol by its number."""
+    """The value of a node that uses no loops. `symbols` maps the numbers of symbols to their values."""
     known: dict[int, Any] = dict(symbols)
     todo = [node]
     while todo:

@@ -1,4 +1,4 @@
-"""Lowers evaluators to kernels over words: f(game, state, player) is run on symbols."""
+"""Lowers evaluators to kernels over words, by running f(game, state, player) symbolically."""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
 
 
 def _of_side(view: View, evaluator: Any, side: int) -> Node:
-    """The value for the side to move (0) or for the other side (1), as one expression for both players."""
+    """An evaluator's value for the side to move (`side` 0) or for the other side (1), as one expression that is
+    correct for both players.
+    """
     rules = view.rules
     if view.swap is not None:
         first = _evaluated(rules, evaluator, 0, view.swap, side)
@@ -120,7 +122,7 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """The result of an evaluator as a number. A result that is sometimes an int and sometimes a float becomes a
+    """The result of an evaluator as a node. A result that is sometimes an int and sometimes a float becomes a
     float.
     """
     if isinstance(value, Alt):
@@ -151,14 +153,14 @@ class _OverWords(Rules):
         self.run.at = ast.Pass(lineno=0)
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of a state in which the player `swap[0]` is to move."""
+        """The scalars of a symbolic state in which the player `swap[0]` is to move."""
         assert self.run.at is not None
         found = self.run.call(self.kernels.fields, [tuple(self.words), swap[0]], {}, self.run.at)
         return [self.node(leaf) for _, part in self.run.items(found) for leaf in leaves(part)]
 
 
 _views: dict[int, tuple[KernelSet, View]] = {}
-"""The views found for each set of kernels, by the id of the set."""
+"""A cache of views, by the id of the `KernelSet`, which is stored too so that its id stays unique."""
 
 
 def _view_over(game: AnyGame, kernels: KernelSet) -> View:

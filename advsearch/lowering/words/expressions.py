@@ -1,4 +1,4 @@
-"""Runs expressions in the rules on symbols."""
+"""Evaluates the expressions in a game's rules symbolically."""
 
 from __future__ import annotations
 
@@ -33,11 +33,14 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""Rows of at least this many numbers are stored together, so that they share a line of the processor's cache."""
+"""The rows of a table are stored one after another if a row has at least this many numbers, so that a row shares a
+line of the processor's cache."""
 
 
 class Expressions(Context):
-    """Evaluates expressions, together with its subclasses `Operators`, `Calls` and, for statements, `Methods`."""
+    """Evaluates expressions. The subclasses `Operators` and `Calls` evaluate further expressions, and `Methods` runs
+    statements.
+    """
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -45,7 +48,7 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str) -> Refused:
-        """An error that refuses the construct that is being run."""
+        """An exception that refuses the construct that is being run."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
@@ -66,7 +69,9 @@ class Expressions(Context):
         return value
 
     def computed(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function of known values during the lowering. A call that raises an error is refused."""
+        """Call a function with known values now, during the lowering. If the call raises an error, the expression is
+        refused.
+        """
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
@@ -99,7 +104,9 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether the list has each of its items in every case, and each item is one value."""
+        """Whether every item of a list exists unconditionally and is a single value, so that the list has a known
+        length.
+        """
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:
@@ -162,7 +169,7 @@ class Expressions(Context):
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function with a value or, if the value is an `Alt`, with both alternatives, and join the results."""
+        """Call a function with both alternatives of the first argument that is an `Alt`, and join the two results."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -185,7 +192,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """The name of a kind of value in messages."""
+        """A description of a value for error messages, such as "a list"."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -229,7 +236,7 @@ class Expressions(Context):
         return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
-        """The value of `choices[index]` for an index that is within range."""
+        """The value of `choices[index]` for an index within the range of `choices`."""
         if not isinstance(index, Node):
             return choices[index]
         first = choices[index.lo]
@@ -323,7 +330,9 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """The word of a field that is -1 or a cell, if the index is this field; -1 means the last item."""
+        """If the index is a field of the state that is -1 or a cell, return the word that stores it, because index -1
+        means the last item.
+        """
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -370,7 +379,7 @@ class Expressions(Context):
         return self.pick(tuple(rows), self._node(self.number("add", base, index)))
 
     def _shape(self, value: Any) -> Any:
-        """The nested lengths of a constant made of integers; None for a constant with anything else in it."""
+        """The lengths of nested tuples of integers, as nested tuples; None if a constant contains other values."""
         if type(value) is int:
             return 0
         if isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""Describes a list that a loop over constants makes, once for all rounds of the loop."""
+"""Describes a list that a loop over constants makes by one expression for all rounds of the loop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ FEW: Final = 3
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol for the number of the round in a loop over `size` constants, shared by all loops of this size."""
+    """The symbol for the index of the current item in a loop over `size` constants. All loops of this size share the
+    symbol.
+    """
     known = run.places.get(size)
     if known is None:
         known = run.places[size] = run.graph.symbol("each", "place", "int", (0, size - 1))
@@ -26,7 +28,9 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """The items that a loop appends to lists, described for any round; None if the loop's body does anything else."""
+    """Add to lists the items that a loop appends to them, as one `Family`; None if the loop's body does anything
+    else.
+    """
     if not run.listing or run.within_family or node.orelse:
         return None
     items = tuple(constants)
@@ -71,7 +75,7 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
-    """The items of a comprehension, described for any round; None if they cannot be described so."""
+    """The items of a comprehension as one `Family`; None if a `Family` cannot describe them."""
     if not run.listing or run.within_family:
         return None
     constants = run.eval(node.generators[0].iter, env)

@@ -1,4 +1,4 @@
-"""A state as scalars: its fields in order, and the conversion of the fields to words and back.
+"""Converts states to scalars, which are the fields of a state in order, and scalars to words and back.
 
 `Shape`, `Field`, `Encode` and `Numbered` objects are stored on disk with derived kernels.
 """
@@ -21,12 +21,13 @@ if TYPE_CHECKING:  # the functions that encode states do not need it
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""The most scalars in a state of words. A state with more scalars becomes a row of cells."""
+"""The largest number of scalars in a state that is stored as words. A state with more scalars becomes a row of
+cells."""
 _SMALL: Final = 1 << 10
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:
-    """The fields of an attrs class, a dataclass or a NamedTuple, in order; None for other classes."""
+    """The names of the fields of an attrs class, a dataclass or a NamedTuple, in order; None for other classes."""
     if attrs.has(kind):
         return tuple(one.name for one in attrs.fields(kind))
     if dataclasses.is_dataclass(kind):
@@ -36,7 +37,7 @@ def field_names(kind: type) -> tuple[str, ...] | None:
 
 
 class Shape:
-    """The structure of a game's states: how a state consists of scalars."""
+    """The structure of a game's states: the classes and tuples of which a state consists, and its scalars."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -159,7 +160,7 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """One scalar of a state: its least and greatest value, and the way in which words store it."""
+    """One scalar of a state, with its least and greatest value; its methods convert the scalar to words and back."""
 
     name: str
     least: int
@@ -176,8 +177,8 @@ class Field:
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """The words for a value of the field. If the least value is -1, -1 is stored as the greatest value plus 1.
-        Any other negative least value is subtracted from the value.
+        """The words for a value of the field. If the least value is -1, -1 is stored as the greatest value plus 1. If
+        the least value is another negative number, that number is subtracted from the value.
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
@@ -189,13 +190,13 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """The scalar for a symbolic word."""
+        """The scalar of the field, as a node, given the symbolic word that stores it."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
 
     def recoded(self, graph: Graph, value: Node) -> Node:
-        """The word for a symbolic scalar."""
+        """The word that stores a scalar of the field, as a node, given the symbolic scalar."""
         if self.least == -1:
             if value.op == "signed" and value.hi == self.greatest:
                 return value.args[0]
@@ -207,8 +208,8 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """A wider interval for values from a sample. A set of cells may have all its bits; a small number stays within
-    the sample's range.
+    """The interval to expect for a field with these values in the sample. A large number is taken as a set of cells,
+    so all its bits may be set. A small number keeps the sample's range.
     """
     lo, hi = interval
     if hi >= _SMALL:
@@ -218,15 +219,15 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """Encodes a state as words, from the point of view of the side to move. If player 1 is to move, some fields may
-    change places.
+    """A function that encodes a state as words, from the point of view of the side to move. If player 1 is to move,
+    pairs of fields such as the two players' stones may be exchanged.
     """
 
     game: Any
     shape: Shape
     fields: tuple[Field, ...]
     live: tuple[int, ...]
-    """The fields that are stored in words."""
+    """The indices of the fields that are stored in words."""
     swap: tuple[int, ...] | None
 
     def __call__(self, state: Any) -> tuple[int, ...]:

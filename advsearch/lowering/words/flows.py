@@ -1,4 +1,4 @@
-"""How a block of statements ends: the exits that leave it early, and the variables at its end."""
+"""Data types for how a block of statements ends: the exits that leave it early, and the variables at its end."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Exit(NamedTuple):
     condition: Node
     how: Leaving
     value: Any
-    """The returned value; for `break` and `continue`, the variables."""
+    """For `return`, the returned value; for `break` and `continue`, the variables."""
 
 
 @attrs.define(eq=False)
 class Frame:
-    """A call that is being run, of one function of the rules."""
+    """A stack frame: the call of one function of the rules that is being run."""
 
     source: Source
     env: Env
@@ -35,4 +35,4 @@ class Dead(Exception):
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"
-"""The exits of a block, and the variables at its end; None where the end is never reached."""
+"""The exits of a block, and the variables at its end; the variables are None if the end is never reached."""

@@ -1,6 +1,7 @@
-"""A graph of operations on symbols. Equal expressions are the same node, and every integer has an interval.
+"""A graph of operations on symbols. Equal expressions are the same node, and every integer node has an interval that
+contains its value.
 
-Integers have Python's meaning here, however large they are. `limbs` later splits large ones into words. A node is
+Integers in the graph have any size, as in Python. `limbs` later splits large integers into words. A node is
 simplified when it is made, if a simplification is found quickly.
 """
 
@@ -53,7 +54,7 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """A key of a loop's body, which is equal for two loops that compute the same values."""
+        """A key of a loop's body: two loops with equal keys compute the same values."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

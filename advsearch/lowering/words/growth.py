@@ -1,4 +1,4 @@
-"""How much one round of a loop changes the numbers that it passes on to the next round."""
+"""Computes how much one round of a loop changes the variables that it passes on to the next round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from advsearch.lowering.words.intervals import Interval, hull
 
 
 def wider(interval: Interval, attempt: int) -> Interval:
-    """The new interval of a number; from the second attempt on, it is rounded outwards to powers of two."""
+    """A number's interval for the next attempt to run a loop; from the second attempt on, it is rounded outwards to
+    powers of two.
+    """
     if attempt < 1:
         return interval
     lo, hi = interval
@@ -15,7 +17,9 @@ def wider(interval: Interval, attempt: int) -> Interval:
 
 
 def change_of(node: Node, param: Node) -> Interval | None:
-    """The least and greatest amount that one round adds to a number; None if it does anything else to the number."""
+    """The least and greatest amount that one round of a loop adds to a variable; None if it does not only add or
+    subtract.
+    """
     if node is param:
         return 0, 0
     if node.op in ("add", "sub"):

@@ -1,6 +1,6 @@
 """The interval of an operation's result, computed from the intervals of its operands.
 
-An interval is a pair (least, greatest). No result is cut: integers have any size, as in Python.
+An interval is a pair (least, greatest). Results are not limited to 64 bits: integers have any size, as in Python.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def hull(one: Interval, two: Interval) -> Interval:
 
 
 def _bits(interval: Interval) -> int:
-    """The number of bits, without the sign, that a number in an interval may need."""
+    """The largest number of bits, without the sign, of a number in an interval."""
     return max((~interval[0] if interval[0] < 0 else interval[0]).bit_length(), interval[1].bit_length())
 
 
@@ -185,4 +185,4 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "flt": operator.lt,
     "fle": operator.le,
 }
-"""For each operation, the function that computes it for constants."""
+"""For each operation, the function that computes its result from constants."""

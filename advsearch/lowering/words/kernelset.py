@@ -1,4 +1,4 @@
-"""Makes a `KernelSet` of generated functions from the results of running a game's rules on symbols."""
+"""Makes a `KernelSet` of generated functions from the symbolic results of a game's rules."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
 MOST_WORDS: Final = 12
-"""The most words of a state. A state that needs more words becomes a row of cells."""
+"""The largest number of words that store a state. A state that needs more words becomes a row of cells."""
 
 
 @attrs.define(eq=False)
 class View:
-    """The form in which the rules are written: from the point of view of the side to move, or with the player to move
+    """The results of a game's rules, written from the point of view of the side to move, or with the player to move
     as a field.
     """
 
     rules: Rules
     told: Told
     swap: Swap | None
-    """Which fields change places when the turn passes; None if a word stores the player to move."""
+    """The fields that are exchanged when the turn passes to the other player; None if a word stores the player to
+    move."""
     mover: Node | None
     """The player to move, if the words store it."""
     live: list[int]
@@ -47,7 +48,7 @@ class View:
 
 
 def view_of(rules: Rules, swap: Swap | None, first: Told, second: Told) -> View:
-    """A view of the rules in which one set of kernels is correct for both players."""
+    """Make a view of the rules, in which one set of kernels is correct for both players."""
     if swap is not None:
         return View(rules, first, swap, None, live_fields(rules, first, second))
     graph, run = rules.graph, rules.run
@@ -95,7 +96,7 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
 
 
 class Writer:
-    """Writes the kernels of a game for a view."""
+    """Writes the source text of a game's kernels from a `View`."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -112,7 +113,7 @@ class Writer:
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 
     def leaves(self, state: str = "s", own: str = "", action: str = "", cell: str = "") -> dict[int, Limbs]:
-        """The symbols of the rules as parameters of a generated function."""
+        """For each symbol of the rules, the expression that reads it from the parameters of a generated function."""
         rules, steps = self.view.rules, self.steps
         found: dict[int, Limbs] = {}
         for place, offset in self.offsets.items():
@@ -150,7 +151,7 @@ class Writer:
         )
 
     def next_words(self, lowering: Lowering) -> list[Step]:
-        """The words of the state after an action, from the point of view of the player who is then to move."""
+        """The words of the state after an action, from the point of view of the player to move in that state."""
         view, told = self.view, self.view.told
         found = []
         for place in view.live:
@@ -172,7 +173,7 @@ class Writer:
 
 
 def kernels_of_view(view: View, sample: Sample) -> KernelSet:
-    """The kernels of a game, which are generated as Python source and loaded from it."""
+    """Generate the kernels of a game as Python source, and return them as a `KernelSet`."""
     writer = Writer(view)
     told, rules = view.told, view.rules
     graph = rules.graph
@@ -248,7 +249,7 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """A function from an action number to the action. The action may be the number itself."""
+    """A function that returns the action for an action number. In some games the action is the number itself."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:
@@ -261,8 +262,8 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """A function from an action number to the action, which is computed on demand. On disk it becomes a list of all
-    actions.
+    """A function that returns the action for an action number, and computes it on the first call. It is stored on
+    disk as a list of all actions.
     """
 
     value: Any
@@ -282,7 +283,7 @@ class _Lazily:
         return Numbered, (tuple(self._or_none(number) for number in range(self.size * self.fan)),)
 
     def _or_none(self, number: int) -> Any:
-        """The action with a number; None if no cell and choice have this number."""
+        """The action for an action number; None if the game has no action with this number."""
         try:
             return self(number)
         except IndexError:
@@ -316,7 +317,7 @@ def _concrete(value: Any, known: dict[int, int]) -> Any:
 
 
 def _constants(node: Node) -> set[int] | None:
-    """The numbers that a node can be, if it is always one of a few constants; else None."""
+    """The possible values of a node, if it is always one of a few constants; else None."""
     found: set[int] = set()
     todo = [node]
     seen = set()
@@ -344,8 +345,9 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """A bound on the plies of a game: the number of cells if every action fills or empties one, else the length of
-    the longest game seen.
+    """The number of plies that a game can take, and whether the game declares it. Without a declaration it is the
+    number of cells if every sampled action fills or empties a cell, else twice the length of the longest sampled
+    game.
     """
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:

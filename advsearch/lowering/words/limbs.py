@@ -1,6 +1,7 @@
 """Translates the graph, whose integers have any size, to operations on 64-bit words.
 
-An integer of more than 64 bits becomes several limbs of 63 bits, with the lowest first. The last limb has the sign.
+An integer of more than 64 bits becomes several limbs of 63 bits, with the lowest first. The last limb of an integer
+contains the sign.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ def limbs_of(node: Node) -> int:
 
 
 class Lowering:
-    """Translates nodes to steps, which are operations on words. `leaves` has the steps for the symbols."""
+    """Translates nodes to steps, which are operations on words. `leaves` maps the numbers of symbols to their
+    steps.
+    """
 
     def __init__(self, steps: Steps, leaves: Mapping[int, Limbs]) -> None:
         self.steps = steps
@@ -139,7 +142,9 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """A form of an operation that never raises an error, even if it runs before the condition that guards it."""
+        """Make the step of an operation so that it never raises an error, even if it runs before the condition that
+        guards it.
+        """
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
@@ -154,7 +159,7 @@ class Lowering:
     # --- several limbs ----------------------------------------------------------------------------------------
 
     def _extended(self, node: Node, limbs: Limbs, count: int) -> Limbs:
-        """The same number with more limbs, or with fewer if its value is known to fit."""
+        """The same number with `count` limbs. If these are fewer limbs, the number is known to fit into them."""
         if len(limbs) >= count:
             return limbs[:count]
         steps = self.steps

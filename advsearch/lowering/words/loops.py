@@ -1,8 +1,8 @@
-"""Loops that are not unrolled: over the cells of a word, over many constants, and `while` loops with a symbolic
-condition.
+"""Runs loops symbolically without unrolling them: loops over the cells of a word, loops over many constants, and
+`while` loops with a symbolic condition.
 
-A variable that the body changes is carried from round to round. At the start of a round a symbol stands for the
-variable's value. The body is run until no round leaves the symbol's interval.
+A variable that the loop's body changes is carried from round to round. At the start of a round, the variable's value
+is a symbol with an interval. The body is run again with wider intervals until its results lie within them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Exit, Flow, Methods
 
 MANY: Final = 12
-"""A loop over at least this many constants stays a loop if it carries only numbers."""
+"""A loop over at least this many constants is not unrolled if the variables that it changes are numbers."""
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
-"""Variables of the loop itself. The rules cannot use these names."""
+"""Names of variables that control the loop. They are no valid Python names, so the rules cannot use them."""
 _TRIES: Final = 7
 
 
@@ -37,7 +37,7 @@ Test = Callable[["Env"], Node]
 
 
 def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None:
-    """Run `for cell in cells(word)` on symbols as a loop; None if it has to be unrolled."""
+    """Run `for cell in cells(word)` symbolically as a loop. Return None if the loop has to be unrolled."""
     left = f"left in line {node.lineno}"
 
     def test(variables: Env) -> Node:
@@ -60,7 +60,7 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
 
 
 def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run `for item in constants` on symbols as a loop; None if it has to be unrolled."""
+    """Run `for item in constants` symbolically as a loop. Return None if the loop has to be unrolled."""
     items = tuple(constants) if not isinstance(constants, set | frozenset) else ()
     if len(items) < MANY or run.within_family:
         return None
@@ -106,7 +106,9 @@ _TOTAL: Final = "total"
 
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
-    """Run `sum(... for item in ...)` over cells or many constants as a loop; None for other sums."""
+    """Run `sum(... for item in ...)` over cells or many constants as a loop, and return the sum. Return None for
+    other sums.
+    """
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None
     generator = node.generators[0]
@@ -143,7 +145,9 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Run statements as a loop, or return None if that is not possible. `own` is the variable of the loop itself."""
+    """Call `carried`, which runs a loop without unrolling it; return None if that is not possible. `own` is the
+    variable that counts the rounds.
+    """
     if node.orelse:
         return None
     kept = run.saved()
@@ -241,7 +245,7 @@ def _rebuilt(pattern: Any, leaves: list[Any]) -> Any:
 
 
 def _check_unchanged(live: Env, before: Env, names: list[str]) -> None:
-    """Raise `NotALoop` if the body changes a variable that existed before and is not carried."""
+    """Raise `NotALoop` if the loop's body changes a variable that existed before the loop and is not carried."""
     for name, value in before.items():
         if name in names or isinstance(value, Listed) or live.get(name) is value:
             continue
@@ -259,8 +263,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after a round, with the effects of break and return stored in variables. None if the round must
-    be run again.
+    """The variables after a round of a loop. If the round ended by `break` or `return`, variables record that. None
+    if the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":
@@ -302,8 +306,8 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether the values after a round lie in the intervals at its start. Intervals that are too narrow are
-    widened.
+    """Whether the values after a round of a loop lie in their intervals at its start. Intervals that are too narrow
+    are widened.
     """
     settled = True
     for name in names:

@@ -1,5 +1,5 @@
-"""Compares the meaning of nodes. Two nodes have the same meaning if they are equal in every case of their
-conditions.
+"""Compares nodes by their values. Two nodes are the same if they become equal whichever of their conditions are true
+or false.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class NotRebuilt(Exception):
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
-    """Whether two nodes are equal for all values of their symbols; False if that cannot be shown."""
+    """Whether two nodes are equal for all values of their symbols; False if this cannot be proven."""
     if one is two:
         return True
     if one.kind != two.kind:
@@ -65,7 +65,7 @@ def _in_every_case(graph: Graph, one: Node, two: Node, atoms: list[Node], known:
 
 
 def replaced(graph: Graph, node: Node, known: dict[int, Node]) -> Node:
-    """The node with some of its parts replaced by other nodes."""
+    """A node in which some of the nodes that it uses are replaced. `known` maps their numbers to the new nodes."""
     memo: dict[int, Node] = dict(known)
 
     def visit(one: Node) -> Node:
@@ -98,7 +98,7 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """The parts of a condition: if the condition is true (or, on request, false), all of them are true."""
+    """Conditions that are all true if the given condition is true (or, if `holds` is false, if it is false)."""
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":
@@ -111,7 +111,7 @@ def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
 
 
 def put_in(graph: Graph, value: Any, known: dict[int, Node]) -> Any:
-    """The value with some of its parts replaced by other nodes."""
+    """A value in which some nodes are replaced. `known` maps their numbers to the new nodes."""
     if isinstance(value, Node):
         return simple(replaced(graph, value, known))
     if type(value) is tuple:

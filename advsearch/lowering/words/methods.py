@@ -1,7 +1,8 @@
-"""Runs statements in the rules on symbols.
+"""Runs the statements of a game's rules symbolically.
 
 If the condition of an `if` is symbolic, both blocks are run and the variables are joined afterwards. A statement that
-leaves a block early is stored as an exit with its condition. Exits are tested in order.
+leaves a block early, such as `return`, is stored as an exit with its condition. The conditions of exits are tested in
+order.
 """
 
 from __future__ import annotations
@@ -23,22 +24,24 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The variable for the items that a generator has yielded. Its name is a keyword, so the rules cannot use it."""
+"""The name of the variable for the items that a generator has yielded. The name is a keyword, so the rules cannot use
+it."""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
-"""The most nested calls of a function by itself. Each call is run in place, so a recursion over the state would never
-end."""
+"""The deepest recursion of one function. A call is run symbolically where it stands, so a recursion whose end depends
+on the state would never end."""
 
 
 class Methods(Branches):
-    """Runs the functions of a game on symbols."""
+    """Runs the functions of a game symbolically."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
         self.places: dict[int, Node] = {}
-        """The symbols for the round of loops over constants, by the number of constants."""
+        """The symbols for the index of the current item in loops over constants, by the number of constants."""
         self.listing = False
-        """Whether loops that make lists may stay loops. They may while `actions` is run."""
+        """Whether a loop that makes a list may be described by a `Family` instead of being unrolled. This is so while
+        `actions` is run."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
@@ -92,7 +95,7 @@ class Methods(Branches):
         return exits, live
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
-        """The variables if no exit was taken, which is assumed from here on; None if an exit is always taken."""
+        """Assume that no exit was taken, and return the variables; None if an exit is always taken."""
         if live is not None:
             try:
                 for one in exits:
@@ -205,8 +208,8 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Join the exits of one kind with the end of the block. For example, `continue` is joined with the end of a
-        loop's body.
+        """Join the variables at exits of one kind with those at the end of the block. For example, variables at a
+        `continue` are joined with those at the end of a loop's body.
         """
         rest: list[Exit] = []
         for one in reversed(exits):
@@ -218,7 +221,7 @@ class Methods(Branches):
         return rest, live
 
     def after_loop(self, orelse: list[ast.stmt], exits: list[Exit], live: Env | None) -> Flow:
-        """Join the exits by `break` with the end of the loop."""
+        """Run the `else` block of a loop, and join the variables at `break` with those at the end of the loop."""
         if orelse and live is not None:
             found, live = self.block(orelse, live)
             exits = exits + found

@@ -1,4 +1,4 @@
-"""A module of generated functions, compiled from source text that a debugger can show."""
+"""Generates a module of Python functions from source text, which a debugger can show."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Module:
         return "\n\n".join([f'"""{self.title}"""', _HEAD, *self.texts]) + "\n"
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """A dictionary from the names of the functions to the functions."""
+        """Compile the source text, and return a dictionary of its functions by name."""
         text = self.source
         digest = hashlib.sha256((text + repr(list(self.tables.items()))).encode()).hexdigest()[:16]
         file = f"<derived {digest}>"

@@ -11,7 +11,9 @@ Kind: TypeAlias = Literal["int", "bool", "float"]
 
 
 class Table:
-    """A tuple of numbers for lookups. Tables with equal contents are one object."""
+    """A tuple of numbers in which generated code looks up values. A graph makes only one `Table` for equal
+    numbers.
+    """
 
     __slots__ = ("greatest", "least", "name", "values")
 
@@ -24,7 +26,7 @@ class Table:
 
 
 class Node:
-    """One operation on symbols. Nodes are made only by a `Graph`."""
+    """A node of the graph: an operation, a symbol or a constant. Only a `Graph` makes nodes."""
 
     __slots__ = ("args", "data", "depends", "hi", "kind", "lo", "name", "number", "op")
 
@@ -55,7 +57,7 @@ class Node:
 
 class LoopBody:
     """The loop `while condition: params = nexts`. The first `carried` arguments of the loop's `out` nodes are the
-    initial values.
+    initial values of `params`.
     """
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
@@ -68,7 +70,9 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield these nodes and all nodes that they use, each once. Nodes may be added to the list meanwhile."""
+    """Yield every node in `todo`, and every node that they use, once. The caller may add nodes to `todo` during the
+    iteration.
+    """
     seen: set[int] = set()
     while todo:
         node = todo.pop()

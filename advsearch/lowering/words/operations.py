@@ -1,4 +1,6 @@
-"""Makes the nodes of a graph: leaves, and operations on other nodes. Equal expressions become one node."""
+"""Makes the nodes of a graph: symbols, constants, and operations on other nodes. Equal expressions become one
+node.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def _most_bits(word: Node) -> int:
 
 
 class Operations:
-    """Makes nodes, each operation once."""
+    """Makes nodes, and reuses a node if the same operation was made before."""
 
     def __init__(self) -> None:
         self._nodes: dict[tuple[Any, ...], Node] = {}
@@ -93,7 +95,7 @@ class Operations:
         return node
 
     def begin(self) -> None:
-        """Allow the full number of nodes again, so that each evaluator has the whole limit."""
+        """Allow `MOST_NODES` more nodes, so that the lowering of an evaluator has the whole limit."""
         self.limit = self.size + MOST_NODES
 
     # --- operations -------------------------------------------------------------------------------------------
@@ -131,7 +133,9 @@ class Operations:
         return self.new(key, op, args, None, "int", interval)
 
     def raw(self, op: str, args: tuple[Node, ...], data: Any, kind: Kind, interval: Interval) -> Node:
-        """A node that is not simplified. If the same node exists already, the interval of that node is widened."""
+        """Make a node without simplifying it. If the same node exists already, return it with its interval
+        widened.
+        """
         key = (op, *(one.number for one in args), id(data) if data is not None else None)
         found = self._nodes.get(key)
         if found is None:
@@ -141,7 +145,7 @@ class Operations:
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
         """The node of `table[index]`. The interval of the index must lie within the table. If the index cannot have
-        every value of its interval, `within` has the items that are possible.
+        every value of its interval, `within` contains the possible results.
         """
         if index.constant:
             return self.const(table.values[index.data])
@@ -240,5 +244,5 @@ class Operations:
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
-        """A simpler node for an operation; None if there is none."""
+        """A simpler node for an operation; None if no simplification is known."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Runs operators in the rules on symbols: arithmetic, comparisons, conditions."""
+"""Evaluates the operators in a game's rules symbolically: arithmetic, comparisons, conditions."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.LtE: ("fle", False, False),
     ast.GtE: ("fle", True, False),
 }
-"""For each comparison: the operation on floats, whether its operands change places, and whether it is negated."""
+"""For each comparison: the graph's operation on floats, whether its operands are exchanged, and whether its result is
+negated."""
 MOST_SHIFT: Final = 512
-"""Shifts by more bits than this are refused."""
+"""Shifts by more than this many bits are refused."""
 EXACT: Final = 1 << 53
-"""Integers up to this are exact as floats."""
+"""Every integer up to this number is exact as a float."""
 
 
 class Operators(Expressions):
-    """Evaluates operators on symbols."""
+    """Evaluates operators symbolically."""
 
     # --- arithmetic -------------------------------------------------------------------------------------------
 
@@ -111,7 +112,9 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """A function of one symbol with few values, replaced by a table of its results."""
+        """The value of a function whose arguments depend on one symbol with few values, looked up in a table of its
+        results.
+        """
         root = self._root(nodes)
         if root is None:
             raise self.refuse("** is used with a float", "write x * x instead of x ** 2")
@@ -230,7 +233,9 @@ class Operators(Expressions):
         return self.choose(truth, values[0], values[1])
 
     def rebind(self, condition: Node, one: dict[str, Any], two: dict[str, Any], env: dict[str, Any]) -> None:
-        """Give names that have different values where a condition is true and where it is false the joined values."""
+        """Join the variables of two branches: `one` if the condition is true, `two` if it is false. Store in `env`
+        the variables that differ.
+        """
         for name in one.keys() | two.keys():
             first, second = one.get(name, UNSET), two.get(name, UNSET)
             if first is not second:

@@ -1,4 +1,4 @@
-"""Kernels for the optional methods of a game, which help the solver and tables.
+"""Writes kernels for the optional methods of a game, which the solver and the tables use.
 
 rank(state, action)    a number by which actions are ordered, the highest first; None if the action loses at once
 decided(state)         bounds (lower, upper) of the utility for the side to move; equal bounds decide the state
@@ -27,8 +27,8 @@ METHODS: Final = ("rank", "decided", "key", "images")
 
 
 def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, str]]:
-    """Write the kernels of a game's optional methods. Return the bits of `key`, or None if it has no kernel, and the
-    reason for each method that is left out.
+    """Write the kernels of a game's optional methods. Return the number of bits of `key`, or None if it has no
+    kernel, and the reason for each method that is left out.
 
     A method that cannot be lowered over words is left out, because a correct result does not need it.
     """
@@ -72,8 +72,8 @@ def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:
-    """The results of an optional method, or the reason why it is left out: it cannot be lowered, or one expression
-    does not serve both players.
+    """The results of an optional method as nodes, or the reason why it is left out: it cannot be lowered, or no
+    single expression is correct for both players.
     """
     if view.swap is None:
         return f"{name} needs fields of the state that the players exchange"
@@ -120,7 +120,7 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    """The images that the method `images` returns, if their number is the same for every state."""
+    """The images that the method `images` returns. Raises `Dead` if their number is not the same for every state."""
     if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
         value = tuple(image for _, image in value.items)
     if not isinstance(value, tuple | list):
@@ -129,7 +129,7 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _parts(view: View, image: Any, order: Swap) -> list[Node]:
-    """The fields of an image that the rules need, in the order for the side to move."""
+    """The fields of a symmetric state that the rules need, in the order for the side to move."""
     nodes = view.rules.shape.nodes(view.rules.graph, image)
     return [nodes[order[place]] for place in view.live]
 

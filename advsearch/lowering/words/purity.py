@@ -1,4 +1,6 @@
-"""Finds out whether the result of a function that the lowering calls depends only on its arguments."""
+"""Examines functions that the lowering would call: whether they are pure, which means that the result depends only on
+the arguments.
+"""
 
 from __future__ import annotations
 

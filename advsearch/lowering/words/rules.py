@@ -1,4 +1,6 @@
-"""Runs the six methods of a game on symbols, for each player. Fields are seen from the side to move."""
+"""Runs the six methods of a game symbolically, once for each player. The results are from the point of view of the
+side to move.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame
 
 Swap = tuple[int, ...]
-"""For each field, the field that takes its place when the other player moves."""
+"""For each field of the state, the index of the field that it is exchanged with when the other player moves."""
 
 
 @attrs.define(eq=False)
@@ -38,11 +40,11 @@ class Told:
     result: list[Node]
     """The scalars of the state after an action."""
     stays: Node
-    """Whether the same player moves again."""
+    """Whether the same player moves again after an action."""
 
 
 class Rules:
-    """A game with its fields, and the graph in which its methods are run."""
+    """A game, the fields of its states, and the graph of the symbolic results of its methods."""
 
     def __init__(self, game: AnyGame, shape: Shape, fields: Sequence[Field], alternating: bool) -> None:
         self.game = game
@@ -61,14 +63,14 @@ class Rules:
         """Statements about the game that were true in the sample but are not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the state whose words are the inputs. `swap` says which fields change places."""
+        """The scalars of the symbolic state, with the fields exchanged as `swap` says."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
         return found
 
     def call(self, name: str, *args: Any) -> Any:
-        """Run a method of the game on symbols."""
+        """Run a method of the game symbolically."""
         run = self.run
         found = run.attribute(self.game, name)
         assert run.at is not None
@@ -117,7 +119,7 @@ class Rules:
             run.assume(node.args[0], bool(player))
 
     def node(self, value: Any) -> Node:
-        """A number that the rules return, as a node."""
+        """Convert a number that the rules return to a node."""
         found = node_of(self.graph, value)
         if found is None:
             raise self.run.refuse(
@@ -156,7 +158,9 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """The exchange of fields that makes the two players' rules equal, or None, and the rules of each player."""
+    """Find an exchange of fields that makes the rules of the two players equal. Return it (None if there is none),
+    and the rules of each player.
+    """
     count = len(rules.fields)
     identity = tuple(range(count))
     first = rules.told(0, identity)
@@ -171,7 +175,7 @@ def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
 
 
 def _swaps(rules: Rules) -> list[Swap]:
-    """The exchanges of fields that are tried: none, one pair of fields, and two pairs."""
+    """The exchanges of fields to try: none, every pair of fields, and every two pairs of fields."""
     count = len(rules.fields)
     identity = tuple(range(count))
     kinds = [(field.least, field.greatest) for field in rules.fields]
@@ -189,7 +193,7 @@ def _swaps(rules: Rules) -> list[Swap]:
 
 
 def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
-    """Whether the second player's rules equal the first player's when the fields are exchanged."""
+    """Whether the rules of the second player equal those of the first if fields are exchanged as `swap` says."""
     graph = rules.graph
     one, two = first.actions, second.actions
     if one.key != two.key or one.fan != two.fan:
@@ -226,7 +230,7 @@ def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
 
 
 def live_fields(rules: Rules, *tolds: Told, more: Sequence[Node] = ()) -> list[int]:
-    """The numbers of the fields on which any result of the rules depends, in order."""
+    """The indices of the fields on which any result of the rules depends, in ascending order."""
     roots: list[Node] = list(more)
     for told in tolds:
         roots += [told.terminal, told.utility, told.actions.cells, told.stays]
@@ -252,7 +256,9 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """The rules, with intervals of the fields so wide that no action leaves them."""
+    """Run the rules with wider and wider intervals of the fields, until no action leads out of the intervals. Return
+    the rules and their results.
+    """
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
     intervals = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -282,7 +288,9 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The fields that an action may take out of their intervals, which this function then widens."""
+    """The indices of fields whose value after an action may lie outside their interval. This function widens their
+    intervals.
+    """
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
     grown = set()
@@ -301,5 +309,5 @@ def _leaving(
 
 
 def outside_of(game: AnyGame) -> Source:
-    """A stand-in for the function that calls a game's methods."""
+    """A `Source` for the call stack's lowest frame, because no function of the rules calls a game's methods."""
     return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

@@ -7,7 +7,9 @@ from advsearch.lowering.words.operations import Operations
 
 
 class Simplification(Operations):
-    """Makes simplified nodes. The method for an operation on two nodes has the name of the operation."""
+    """Makes simplified nodes. The method for an operation on two nodes has the name of the operation, such as
+    `_mod`.
+    """
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
         if len(args) == 1:
@@ -32,7 +34,7 @@ class Simplification(Operations):
         return None
 
     def _zero_or(self, one: Node, two: Node) -> Node | None:
-        """The other node if one of two nodes is 0; else None."""
+        """If one of the two nodes is 0, return the other node; else None."""
         if one.op == "const" and one.data == 0:
             return two
         if two.op == "const" and two.data == 0:
