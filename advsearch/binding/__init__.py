@@ -1,4 +1,4 @@
-"""`bind`: the one place where a searcher meets a game.
+"""Makes searchers ready for a game, by the function `bind`.
 
 To bind a searcher is to look up its evaluator, decide its tier and build its machine code. The bound search is called
 with a state and a `Request`, or with the request's parts as keywords:
@@ -49,7 +49,7 @@ __all__ = [
 NO_BUILD: Final = 0
 BUILD: Final = 1
 AT_ONCE: Final = 2
-"""The ways in which `_bound` treats machine code: ignore it; build it and wait; or load it if it is on the disk."""
+"""What `_bound` does about machine code: ignore it; build it and wait; or load it if it is on the disk."""
 
 
 def bind(
@@ -66,9 +66,9 @@ def bind(
     """Make a searcher ready for one game, and return the bound search. The searcher and the game may be text specs.
 
     Searchers that set no evaluator use `evaluator`, or else the game's default evaluator. The arguments `ties` and
-    `seed` replace the searcher's settings. `tier` is "auto" unless the searcher sets it. "auto" chooses the compiled
-    tier if that is possible, else the reference tier. The attribute `why` of the bound search gives the reason for
-    the reference tier.
+    `seed` replace the searcher's settings. `tier` is "auto" unless the searcher sets a tier. "auto" chooses the
+    compiled tier if the search can run compiled, else the reference tier. The attribute `why` of the bound search
+    gives the reason for the reference tier.
 
     Loading machine code from the disk takes some milliseconds; building it takes seconds. With `at_once`, `bind`
     loads machine code but does not build it. If the code is missing, a search that is limited only by a clock begins
@@ -90,8 +90,8 @@ def bind(
 def tier_of(
     searcher: Searcher, game: AnyGame, tier: TierChoice | None = None, *, registry: Registry | None = None
 ) -> tuple[Tier, str | None]:
-    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. Nothing is built
-    except the machine code of a user's own evaluator.
+    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. This function builds
+    no machine code, except that of an evaluator that the user wrote.
     """
     found = _bound(searcher, BindingAt(game, registry), tier, NO_BUILD)
     return found.tier, found.why
@@ -125,8 +125,8 @@ def reference_tier_note(why: str) -> str:
 
 
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
-    """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have. No
-    machine code is built.
+    """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have. This
+    check builds no machine code.
     """
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
     _bound(inner, BindingAt(game, registry), "reference", NO_BUILD)

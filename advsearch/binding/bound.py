@@ -1,4 +1,4 @@
-"""A searcher that is ready for one game."""
+"""Defines `BoundSearch`: a searcher that is ready for one game, as `bind` returns it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BoundSearch(Generic[State, Action]):
         self.searcher = searcher
         self.game = game
         self.running = search
-        """The search on the tier that is chosen at the moment."""
+        """The function that searches a state, on the tier that is chosen now."""
         self._tier: Tier = tier
         self._why = why
         self._binding = binding
@@ -68,7 +68,7 @@ class BoundSearch(Generic[State, Action]):
         return self._building
 
     def settle(self) -> None:
-        """Wait until the machine code under construction is ready. From then on all searches run on one tier."""
+        """Wait until the machine code under construction is ready. After `settle`, all searches run on one tier."""
         building = self._building
         if building is not None:
             self._end(*building.awaited())
@@ -110,7 +110,7 @@ class BoundSearch(Generic[State, Action]):
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
         """Return the compiled form if the search may begin before the form is ready, else wait for the form and
-        return None. The second result is the request with the time that is left.
+        return None. Also return the request, with its time limit shortened by the time that this took.
         """
         if self._building is None:
             return None, request
@@ -165,8 +165,8 @@ class BoundSearch(Generic[State, Action]):
         yield from found
 
     def steered(self) -> TreeSearch:
-        """The search in the form that searchers such as `deepening` call. Raises `InvalidSettings` if the searcher
-        does not search one tree to one depth.
+        """The `TreeSearch` inside this search, whose depth and window a searcher such as `deepening` can set. Raises
+        `InvalidSettings` if the searcher does not search one tree to one depth.
         """
         self.settle()
         if not isinstance(self.running, TreeSearch):

@@ -1,16 +1,16 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
-at depth 1 again, which fills its table. In some hundredths of a second, it repeats the depths for which the reference
-tier needed seconds. The compiled search reports only depths that were not reported before.
+at depth 1 again, which fills its table. The compiled search repeats in some hundredths of a second the depths for
+which the reference tier needed seconds. The compiled search reports only depths that were not reported before.
 
-If the search is limited by depth, and both tiers enter the same positions, the result is that of the tier that
-finishes first. All other searches wait for the machine code. So a search that is limited by nodes never depends on
-timing.
+If the search is limited by depth, and both tiers enter the same positions, the tier that finishes first returns the
+result. All other searches wait for the machine code. So the result of a search that is limited by nodes never depends
+on timing.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
-Deriving rules takes up to a second. During a timed search the rules are derived in a thread. The thread runs only
-Python, so it does not block the search as a build would.
+Deriving rules takes up to a second. During a timed search the rules are derived in a thread. Deriving rules runs only
+Python code, so the thread does not block the search as a build would.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from advsearch.protocol import AnyGame
 
 SMALL_S: Final = 0.2
-"""The total time in seconds that searches run on the reference tier before a build is started. Searches that finish
-sooner need no machine code."""
+"""The total time in seconds that searches run on the reference tier before a build is started. Shorter searches need
+no machine code."""
 _WORTH_S: Final = 0.2
 """If less than this many seconds are left, the reference tier finishes the search, because loading machine code and
 beginning again would take some hundredths of a second."""
 
 _TO_DERIVE_S: Final = 5.0
-"""The seconds for which a process that ends waits for rules that are being derived, so that they can be stored."""
+"""At its end a process waits up to this many seconds until rules that are being derived are stored."""
 
 _spent: dict[Hashable, float] = {}
-"""The seconds that searches have run on the reference tier. The key is the build that they lacked, or the game."""
+"""The seconds that searches have run on the reference tier, by the build that was missing, or by the game."""
 
 
 @attrs.define(eq=False)
@@ -57,7 +57,7 @@ class Building:
     """The error if the compiled form could not be made."""
     ready: BoundSearch | None = None
     _game: Hashable = None
-    """The game, until its rules are derived."""
+    """The game whose rules have to be derived; None once they are derived."""
     _order: Order | None = None
     _thread: threading.Thread | None = None
     """The thread that derives the rules."""
@@ -66,7 +66,7 @@ class Building:
 
     @property
     def ordered(self) -> bool:
-        """Whether the rules for the build are being derived, or the build has been ordered."""
+        """Whether work on the build has begun: its rules are being derived, or the build has been ordered."""
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
@@ -82,8 +82,8 @@ class Building:
         return self.ready is not None or self.refused is not None
 
     def spent(self, seconds: float) -> None:
-        """Add to the time that searches have run on the reference tier. When this time exceeds `SMALL_S`, the build
-        starts.
+        """Add `seconds` to the time that searches have run on the reference tier. When the total reaches `SMALL_S`,
+        start the build.
         """
         if self.ordered or self.ready is not None or self.refused is not None:
             return
@@ -104,7 +104,7 @@ class Building:
         self._thread.start()
 
     def derive(self) -> None:
-        """Derive the rules now, unless they are derived already."""
+        """Derive the game's rules now, unless this was done before."""
         if self._thread is not None:
             self._join()
         elif self._game is not None:
@@ -138,8 +138,7 @@ class Building:
             raise self._failed
 
     def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
-        """Wait for the compiled form. Return the form and None, or None and the error if the form could not be
-        made."""
+        """Wait for the compiled form. Return (form, None), or (None, error) if the form could not be made."""
         if self._thread is not None:
             self._join()
         if self.ready is None and self.refused is None:
@@ -200,8 +199,9 @@ def _end_deriving() -> None:
 
 
 def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
-    """Return the compiled form without waiting for a build. If its code is in memory or on the disk, the form is
-    ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no compiled form on this game.
+    """Return the compiled form of a search without waiting for a build. If the machine code is in memory or on the
+    disk, the form is ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no compiled form on
+    this game.
     """
     from advsearch.compiled.build import NotBuilt, at_once, available
 
@@ -309,7 +309,7 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
 def _mapped(
     change: Callable[[Line], Line | None], lines: Generator[Line, None, Result]
 ) -> Generator[Line, None, Result]:
-    """Call `change` with each line. Yield each changed line, except None. Return the result."""
+    """Call `change` with each line. Yield each result of `change` that is not None. Return the result."""
     while True:
         try:
             line = change(next(lines))

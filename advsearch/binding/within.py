@@ -1,4 +1,4 @@
-"""The object that a searcher receives in its method `bind`, for the tier that is being tried."""
+"""The object that a searcher's method `bind` receives: it has the game, and the tier on which the search will run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ around: ContextVar[TierChoice] = ContextVar("tier of the search around", default
 
 @contextlib.contextmanager
 def searching_on(tier: TierChoice) -> Iterator[None]:
-    """Within this context, a search without a tier of its own runs on this tier."""
+    """A context in which searches run on the given tier, unless they set their own."""
     before = around.set(tier)
     try:
         yield
@@ -70,7 +70,7 @@ class BindingAt:
     game: AnyGame
     _registry: Registry | None = None
     default: EvaluatorSetting = None
-    """The evaluator for searchers that have none of their own."""
+    """The evaluator for searchers that set no evaluator."""
     ties: Ties | None = None
     seed: int | None = None
     tier: Tier = "reference"
@@ -79,9 +79,9 @@ class BindingAt:
     begin: list[Callable[[], object]] = attrs.Factory(list)
     """The functions to call once the tier is decided: builds, and preparations of searchers."""
     notes: list[str] = attrs.Factory(list)
-    """Notes on what happened in the current search."""
+    """Remarks on the current search, which its result will show as `note`."""
     keep: list[Callable[[], object]] = attrs.Factory(list)
-    """The functions that empty the tables kept between moves."""
+    """Functions that empty the tables that searches keep between moves; they are called when a new game begins."""
 
     @property
     def registry(self) -> Registry:
@@ -147,7 +147,7 @@ class BindingAt:
     # --- called by the compiled tier ----------------------------------------------------------------------------
 
     def later(self, build: Callable[[], object]) -> None:
-        """Call `build` once all inner searchers are bound."""
+        """Register the function `build`, to be called once all inner searchers are bound."""
         self.begin.append(build)
 
     def note(self, what: str) -> None:
@@ -160,7 +160,9 @@ class BindingAt:
     # --- from the choice of a tier to the search ----------------------------------------------------------------
 
     def check_compiles(self) -> None:
-        """Raise `CompiledTierUnavailable` if nothing can be compiled for the game or on this machine."""
+        """Raise `CompiledTierUnavailable` if the game has rules that cannot be compiled, or if this machine cannot
+        compile.
+        """
         from advsearch.compiled.engine import check_available, kernels_of
 
         kernels_of(self.game)
@@ -176,7 +178,9 @@ class BindingAt:
             each()
 
     def _called(self, searcher: Searcher) -> Search:
-        """The search of a searcher that has no method `bind`. The searchers in its settings are bound too."""
+        """Return the search function of a searcher that has no method `bind`. The searchers in its settings are bound
+        too.
+        """
         game = self.game
         ready: Any = self._settled_throughout(searcher)
         prepare = getattr(ready, "prepare", None)
