@@ -20,6 +20,6 @@ def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
     """Return a game's rules as functions over rows of cells. If the game cannot be lowered, raise `NotLowered` with a
     list of all refused constructs.
     """
-    from advsearch.lowering.rows import deriving  # rules that are kept on the disk need none of it
+    from advsearch.lowering.rows import deriving  # rules that are loaded from the disk do not need it
 
     return deriving.derive(game, sample, room)

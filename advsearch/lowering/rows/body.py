@@ -269,7 +269,7 @@ class Body:
                 del self.lines[mark:], self.loops[loops:], self.turns[turns:]
                 self.changing = changing
                 if self.program.settled:
-                    # as far as is known, no value ever comes here; if one does, it is an error
+                    # as far as the types show, this line is never reached; if it is, that is an error
                     self.emit(f"fail(block, {UNSEEN}, {self.line_of(node)})")
                     self.emit("return @blank@")
                     self.live = False

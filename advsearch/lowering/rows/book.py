@@ -47,7 +47,7 @@ class Book:
             return ord(mark)
         if mark not in self._codes:
             if isinstance(mark, enum.Enum):
-                for member in type(mark):  # in the order of the Enum, whichever member is met first
+                for member in type(mark):  # in the order of the Enum, whichever member is seen first
                     self._codes.setdefault(member, _FIRST + len(self._codes))
             else:
                 self._codes[mark] = _FIRST + len(self._codes)
@@ -358,7 +358,7 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             mask = _whole(cells[start : start + types.cells(kind)])
             places = (place for place in range(mask.bit_length()) if mask >> place & 1)
             return (frozenset if kind.frozen else set)(members.value_at(place, inner, book) for place in places)
-    raise Unseen("a value of a kind that was never seen")
+    raise Unseen("a value of a type that was not seen before")
 
 
 def _whole(limbs: Sequence[int]) -> int:

@@ -132,7 +132,7 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
         with f.captured() as lines:
             comprehensions.run_items(f, given[0], node, action, any_order=True)
         f.lines.extend(lines)
-    except NotYet:  # a recursion that begins with the sum of nothing
+    except NotYet:  # a recursive function that begins with an empty sum
         if f.program.settled:
             raise
         f.program.pending = True

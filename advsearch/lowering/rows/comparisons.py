@@ -22,8 +22,8 @@ Truth = Known | Scalar
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Generate code for one comparison. If the result follows from the types alone, code that evaluates both sides is
-    still generated, because the evaluation may raise an error.
+    """Generate code for one comparison. If the result follows from the types alone, both sides are still evaluated,
+    because the evaluation may raise an error.
 
     Tuples are compared item by item until two items differ, but all items are evaluated first, as in Python.
     """
@@ -72,9 +72,7 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
-    """Generate code for `==`. Values of different types, such as a string and a number, are never equal. With
-    `identity`, the operator is `is`, which calls no `__eq__`.
-    """
+    """Generate code for `==`. A string and a number are never equal. With `identity`, the operator is `is`."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):

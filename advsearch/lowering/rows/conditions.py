@@ -110,7 +110,7 @@ def _bool_op(f: Body, node: ast.BoolOp) -> Value:
         f.scope = after
     f.lines.extend(lines)  # the first value is written once, as it may change a list
     rest = node.values[1]
-    if len(node.values) > 2:  # one node in all rounds: what is learnt of it is kept under its identity
+    if len(node.values) > 2:  # one node in all rounds, because facts are stored under its id
         made_rest = ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)
         rest = f.program.constants.setdefault(("rest", f.program.keep(node)), made_rest)
     test = Known(True) if iterators.is_true(f, node.values[0]) else truth(f, first, node)
@@ -176,7 +176,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
                 if assigning and isinstance(branch, tuple):
                     value = copied(f, value, "value")
                     rebound.settle(branch[0], before)
-        except NotYet:  # the other branch has a type perhaps, and a recursion begins with it
+        except NotYet:  # perhaps the other branch has a type, as in a recursive function
             f.program.pending = True
         f.scope.clear()
         f.scope.update(before)

@@ -129,7 +129,7 @@ def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
     """Generate code for `table[key]` or `table.get(key, default)`."""
     kind = type_of(f, key)
-    key_of_fitting = ("fitting", f.program.keep(table), kind)  # one list in all rounds, as tables are made of it
+    key_of_fitting = ("fitting", f.program.keep(table), kind)  # one list in all rounds, for tables
     fitting: list[tuple[Any, Any]] = f.program.constants.get(key_of_fitting) or [
         (one, value) for one, value in table.items() if membership.may_equal(kind, one)
     ]

@@ -48,7 +48,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
     ):
         raise f.refuse(
             node,
-            "a list becomes part of another value, and a change would show in both",
+            "a list becomes part of another value, so a change would affect both",
             "write tuple(...) or list(...)",
         )
     return value

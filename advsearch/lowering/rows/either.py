@@ -1,4 +1,4 @@
-"""Values that may be a mark, such as a word, or have parts, such as a tuple.
+"""Values that are either a mark, such as a word, or have parts, such as a tuple.
 
 The first cell of such a value is the sign: the mark, or `HELD` if the value has parts. This module handles
 conversions, equality, `len` and `isinstance`.
@@ -34,7 +34,9 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
-    """The sign of a value, and its parts. Use the parts only if `holds_value` of the sign is true."""
+    """The sign of a value that may be a mark, and its parts. The parts are valid only if the condition
+    `holds_value(f, sign)` is true.
+    """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Either)
@@ -49,7 +51,7 @@ def holds_value(f: Body, sign: Scalar) -> Scalar:
 
 
 def inner_of(value: Value, kind: Either) -> Value:
-    """The parts of a value that is known not to be a mark."""
+    """The parts of an `Either` value that is known not to be a mark."""
     if isinstance(value, Pieces):
         return value.items[1]
     assert isinstance(value, Place)
@@ -57,7 +59,7 @@ def inner_of(value: Value, kind: Either) -> Value:
 
 
 def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
-    """A constant as a value that may be a mark or have parts."""
+    """Convert a constant to an `Either` type, whose values are either a mark or have parts."""
     if not is_mark(value):
         return Pieces(kind, (_held(f, kind), as_type(f, Known(value), kind.inner)))
     made = as_type(f, Known(value), kind.marks)
@@ -66,7 +68,9 @@ def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
 
 
 def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
-    """A mark in the cells of the type. The other cells are 0, because equal states have equal cells."""
+    """Store a mark in the cells of an `Either` type. All cells after the first are 0, because equal states must have
+    equal cells.
+    """
     sign = Scalar(kind.sign, mark.text)
     if types.is_flat(kind):
         return Pieces(kind, (sign, blank(kind.inner)))
@@ -85,8 +89,8 @@ def _held(f: Body, kind: Either) -> Scalar:
 
 
 def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.AST | None) -> Value:
-    """Convert a value to an `Either` type, whose values may be a mark or have parts. A value that the type does not
-    contain is an error.
+    """Convert a value to an `Either` type, whose values are either a mark or have parts. A value outside the type is
+    an error at run time.
     """
     from advsearch.lowering.rows.storing import holds
 
@@ -112,9 +116,9 @@ def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.A
 
 
 def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a value that is a mark or has parts to a type that allows only marks, or only parts.
+    """Convert an `Either` value to a type that contains only marks, or only values with parts.
 
-    At run time, a value of the other kind is an error.
+    A value outside this type is an error at run time.
     """
     sign, inner = parted(f, value)
     line = f.line_of(node) if node is not None else 0
@@ -160,8 +164,8 @@ def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Eithe
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `==` of two values that may be a mark or have parts. The parts are compared only if both
-    values have parts.
+    """Generate code for `==` of two values, each of which may be a mark or have parts. The parts are compared only if
+    both values have parts.
     """
     from advsearch.lowering.rows import comparisons, sums
 
@@ -190,7 +194,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """The condition that `first` is true and that, if there are parts, the condition written by `write` holds."""
+    """The condition that `first` is true and that, if the value has parts, the condition from `write` is true."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"
@@ -207,7 +211,7 @@ def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Sca
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> Known | Scalar:
-    """Generate code for a test whether a set contains a value that may be a mark or have parts."""
+    """Generate code that tests whether a set contains a value that may be a mark or have parts."""
     from advsearch.lowering.rows.sets import contains
 
     sign, inner = parted(f, value)
@@ -218,8 +222,8 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> 
 
 
 def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[Value], Value]) -> Value:
-    """Generate code for the result of a function of a value that may be a mark or have parts, as a choice by the
-    sign.
+    """Generate code for a function of an `Either` value, such as `len`: one case for each mark, and one for values
+    with parts.
     """
     from advsearch.lowering.rows.marks import by_case
 
@@ -235,8 +239,8 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """The value with the narrower type that remains after a test: these marks and, with `parts_too`, values with
-    parts. None if nothing remains.
+    """The value with the narrower type that it has after a test: one of `marks` or, with `parts_too`, a value with
+    parts. None if the narrower type has no values.
     """
     some = bool(marks.values) or marks.any_character
     if not parts_too:

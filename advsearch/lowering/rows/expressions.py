@@ -187,12 +187,12 @@ def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
     """
     found: list[Value] = []
     marks: list[int] = []
-    read = 0  # so many values have names of their own
+    read = 0  # the number of values that have been read into variables
     for node in nodes:
         changes = f.changes
         value = f.value(node)
         if f.changes != changes:
-            for at in reversed(range(read, len(found))):  # lines that are put in move the later marks
+            for at in reversed(range(read, len(found))):  # from the last one, because inserted lines move later marks
                 found[at] = _read_at(f, found[at], marks[at])
             read = len(found)
         found.append(value)

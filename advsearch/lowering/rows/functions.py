@@ -103,7 +103,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
         return None
     try:
         made = function(*plain, **more)
-    except Exception:  # whatever it raises, it raises when it is called
+    except Exception:  # the error is raised at run time instead
         return None
     return None if any(made is one for one in lists) else Known(made)
 
@@ -113,7 +113,7 @@ def check_function(f: Body, function: Any, node: ast.AST) -> None:
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure or function.__module__ == "functools":
         return
-    f.program.pure.add(id(function))  # one that calls itself is looked at once
+    f.program.pure.add(id(function))  # a recursive function is checked once
     try:
         _check_source(f, source_of(function), _class_of(function), node)
     except Refused:
@@ -165,9 +165,7 @@ def _class_of(function: FunctionType) -> type | None:
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
-    """Generate code for a call of the function with the syntax tree `tree`, lowered for the types of these
-    arguments.
-    """
+    """Generate code for a call of the function `tree`, lowered for the types of these arguments."""
     from advsearch.lowering.rows import boxes, closures, unordered
     from advsearch.lowering.rows.writing import write
 
@@ -303,7 +301,7 @@ def _key(f: Body, value: Value) -> Hashable:
         if isinstance(one, range):
             return ("range", one.start, one.stop, one.step)
         if isinstance(one, BuiltinFunctionType | MethodType | MethodWrapperType):
-            return ("known", type(one), one)  # each look-up makes another one
+            return ("known", type(one), one)  # each lookup makes a new object
         if one is None or isinstance(one, str | bool):
             return ("known", type(one), one)
         names = types.field_names(type(one))

@@ -1,6 +1,6 @@
-"""Dicts whose keys are known only at run time: lists of pairs in memory, in the order of the keys' arrival.
+"""Dicts whose keys are known only at run time: lists of pairs in memory, in the order in which the keys were added.
 
-Such a dict may be an argument and a result, but no part of another value.
+Such a dict may be an argument or a result, but not part of another value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ def made(f: Body, node: ast.AST, ordered: bool = True) -> Entries:
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
-    """Generate code for `dict(pairs)`. Of equal keys, the dict keeps the first one, with the value of the last."""
+    """Generate code for `dict(pairs)`. If several keys are equal, the dict keeps the first key with the last value,
+    as in Python.
+    """
     if isinstance(pairs, Entries):
         return copied(f, node, pairs)
     table = made(f, node, not _is_unordered(pairs))
@@ -59,7 +61,7 @@ def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
 
 
 def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
-    """Write `dict(table)` or `table.copy()`."""
+    """Generate code for `dict(table)` or `table.copy()`."""
     kind = table.pairs.kind
     assert isinstance(kind, Seq)
     place = sequences.made_list(f, node, kind, "entries")
@@ -68,7 +70,9 @@ def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
 
 
 def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
-    """A dict with constant keys as a dict whose keys may change; any other value as it is."""
+    """Convert a dict whose keys are written in the source to a dict in memory, whose keys may change; any other value
+    is returned unchanged.
+    """
     if isinstance(value, Table):
         place = node or value.node
     elif isinstance(value, Known) and isinstance(value.value, dict):
@@ -82,7 +86,7 @@ def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
 
 
 def is_made_elsewhere(f: Body, name: str, value: Value) -> bool:
-    """Whether a name for a dict with known keys is assigned elsewhere, too."""
+    """Whether a name for a dict with known keys is also assigned in another place."""
     if not isinstance(value, Table) and not (
         isinstance(value, Known) and isinstance(value.value, dict) and not value.value
     ):
@@ -105,7 +109,9 @@ def _settled(f: Body, key: Value) -> Value:
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """The name of the variable for the index of a key's pair, which is -1 if the key is missing."""
+    """Generate a search for a key, and return the name of the variable for the index of the key's pair: -1 if the key
+    is missing.
+    """
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
     with f.block(f"for {at} in range({sequences.length_of(f, table.pairs).text}):"):
@@ -121,7 +127,9 @@ def _pair(table: Entries, index: str) -> Place:
 
 
 def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, once: bool = False) -> None:
-    """Write `table[key] = value`. With `once`, a key that is there already is an error."""
+    """Generate code for `table[key] = value`. With `once`, a key that the dict already contains is an error at run
+    time.
+    """
     value, key = runtime(f, value), _settled(f, key)
     value = atom(f, value, "new") if isinstance(value, Scalar) else value
     item = Tup((type_of(f, key), type_of(f, value)))
@@ -178,7 +186,7 @@ def _missing(f: Body, node: ast.AST, name: str) -> None:
 
 
 def popped(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None = None) -> Value:
-    """Write `table.pop(key)` or `table.pop(key, default)`."""
+    """Generate code for `table.pop(key)` or `table.pop(key, default)`."""
     from advsearch.lowering.rows.conditions import chosen
 
     kind = table.pairs.kind
@@ -267,7 +275,9 @@ def size(f: Body, table: Entries) -> Scalar:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Write `one == other` for two dicts, whatever their order. A dict equals nothing else."""
+    """Generate code for `one == other`, where at least one side is a dict; the order of the keys does not matter. A
+    dict equals no value of another class.
+    """
     one, other = in_memory(f, one, node), in_memory(f, other, node)
     if not isinstance(one, Entries) or not isinstance(other, Entries):
         return Known(False)
@@ -288,7 +298,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 
 
 def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
-    """Write `one | other` for two dicts."""
+    """Generate code for `one | other` for two dicts."""
     table = in_memory(f, one, node)
     if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
         raise f.refuse(node, "| combines a dict and another value", "write dict(...)")
@@ -299,7 +309,7 @@ def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
 
 @expression(ast.DictComp)
 def _comprehension(f: Body, node: ast.DictComp) -> Value:
-    """Write `{key: value for ...}`."""
+    """Generate code for `{key: value for ...}`."""
     from advsearch.lowering.rows.comprehensions import targets, turns
 
     table = made(f, node)
@@ -317,7 +327,7 @@ def _comprehension(f: Body, node: ast.DictComp) -> Value:
 
 @statement(ast.Delete)
 def _delete(f: Body, node: ast.Delete) -> None:
-    """Write `del table[key]` or `del items[index]`."""
+    """Generate code for `del table[key]` or `del items[index]`."""
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             raise f.refuse(node, "`del` is not supported", "make a new list without the item")

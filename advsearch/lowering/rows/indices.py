@@ -35,7 +35,7 @@ def named(f: Body, target: ast.expr) -> ast.expr:
     plain = isinstance(target.value, ast.Name) and target.value.id not in names
     if not plain or not isinstance(index, Scalar):
         raise f.refuse(
-            target, f"the index in `{ast.unparse(target)}` changes something", "assign the index to a name first"
+            target, f"the index in `{ast.unparse(target)}` changes a value", "assign the index to a name first"
         )
     f.scope[INDEX] = atom(f, index, "index")
     name = ast.copy_location(ast.Name(INDEX, ast.Load()), target)

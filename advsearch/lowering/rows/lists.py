@@ -174,7 +174,7 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
 
     value = runtime(f, value)
     if isinstance(value, Scalar):
-        value = atom(f, value, "new")  # read before the index is looked at, as Python does
+        value = atom(f, value, "new")  # evaluated before the index, as in Python
     owner = f.value(target.value)
     sharing.check_changed(f, node, target.value)
     if isinstance(owner, Entries) and not isinstance(target.slice, ast.Slice):

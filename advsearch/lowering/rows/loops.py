@@ -199,7 +199,11 @@ def _while_with_lines(
     """Generate a `while` loop whose test needs statements before it in each round."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
-        raise f.refuse(node, "`while` has an `else` and a long test", "write the test inside the loop, with break")
+        raise f.refuse(
+            node,
+            "`while` has an `else`, and a test that needs several statements",
+            "write the test inside the loop, with break",
+        )
     with f.block("while not failed(block):"):
         f.lines.extend(lines)
         if isinstance(test, Scalar):

@@ -181,7 +181,7 @@ class _Cases:
             for one, element in zip(patterns, subject.elts, strict=True):
                 self._test(one, element, tests, names)
             return
-        tests.append(self._call("isinstance", subject, _names_of("tuple", "list")))  # a text is no sequence here
+        tests.append(self._call("isinstance", subject, _names_of("tuple", "list")))  # a string does not match
         count = len(patterns) - len(stars)
         if count or not stars:
             size = ast.Compare(self._call("len", subject), [ast.GtE() if stars else ast.Eq()], [ast.Constant(count)])

@@ -178,7 +178,7 @@ def _not_none(f: Body, name: str) -> None:
         assert isinstance(value, Scalar | Pieces | Place)
         f.scope[name] = _inner(value, kind)
     elif isinstance(kind, Mark) and kind.values == {None}:
-        f.scope.pop(name)  # no other value was met yet, so the next lines are not reached
+        f.scope.pop(name)  # no other value was seen yet, so the next lines are not reached
     elif isinstance(kind, Mixed) and None in kind.marks.values and isinstance(value, Scalar):
         left = Mark(kind.marks.values - {None}, kind.marks.any_character)
         f.scope[name] = Scalar(Mixed(kind.number, left) if left.values else kind.number, value.text)

@@ -1,7 +1,7 @@
-"""Arithmetic on whole numbers with known bounds and on floats, and truth values.
+"""Arithmetic on integers with known bounds and on floats, and truth values.
 
-If the bounds of a result fit into 64 bits, the operation is written as it is. Otherwise the code calls a function
-that checks the result.
+If the bounds of a result fit into 64 bits, the generated code contains the operation itself. Otherwise the generated
+code calls a function that checks the result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 _SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
 _EXACT: Final = 1 << 53
-"""Whole numbers up to this are exact as floats."""
+"""All integers up to this absolute value can be represented exactly as floats."""
 
 
 def wrapped(text: str) -> str:
@@ -37,7 +37,7 @@ def bounds(kind: Type) -> Int:
 
 
 def number(f: Body, value: Value, node: ast.AST) -> Value:
-    """A value as a number: a scalar, or the limbs of a number of more than 63 bits."""
+    """Convert a value to a number: a scalar, or the limbs of a number of more than 63 bits."""
     value = runtime(f, value)
     kind = kind_of(value)
     if isinstance(kind, types.Never):
@@ -159,7 +159,7 @@ def _power(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
     if b.high < 0:
         return _of_floats(f, node, ast.Pow(), one, other)
     if b.low < 0:
-        raise f.refuse(node, "the power of ** may be negative", "use / for fractions")
+        raise f.refuse(node, "the exponent of ** may be negative", "use / for fractions")
     kind = Int(LEAST, GREATEST)
     if b.high <= 62 and max(abs(a.low), abs(a.high)) ** b.high <= GREATEST:
         most = max(abs(a.low), abs(a.high)) ** b.high
@@ -264,7 +264,7 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """The truth of a value, as `bool(value)` returns it."""
+    """Generate code for `bool(value)`."""
     if isinstance(value, Known):
         return Known(bool(value.value))
     made = f.truth_of(value, node)
@@ -339,8 +339,8 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """The truth of a mark. A mark is false only if it is None, the empty string, or an Enum member that defines
-    `__bool__` so.
+    """Generate code for the truth of a mark. A mark is false only if it is None, the empty string, or a member of an
+    Enum whose `__bool__` returns False for it.
     """
     false = [one for one in values if not one]
     if not false:

@@ -102,8 +102,7 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
-    # cells beyond the end of a sequence are 0, which may be no value of the type; the mask keeps them within their
-    # bits
+    # unused cells of a sequence are 0, which may be outside the bounds; the mask limits them to their bits
     text = (
         f"({value} - {_shown(low)} + {before} & {(1 << bits) - 1})"
         if low != before

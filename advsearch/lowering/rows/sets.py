@@ -383,5 +383,5 @@ def as_set_of(f: Body, values: frozenset[object]) -> Value:
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:
-        raise books.Untyped("a set of too many bits")
+        raise books.Untyped("a set of too many possible members")
     return as_type(f, Known(values), kind)

@@ -100,7 +100,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     if _all_inner_changes(f) or (not finished and any(owner in f.mutated for owner, _ in owners)):
         raise f.refuse(
             node,
-            f"`{ast.unparse(node)}` is put into a list, so a change would show in both",
+            f"`{ast.unparse(node)}` is put into a list, so a change would affect both",
             "make a copy: list(...) or set(...)",
         )
 

@@ -28,8 +28,8 @@ def check_total(f: Body, node: ast.AST, value: Value) -> None:
     if not special.is_total(type_of(f, value)):
         raise f.refuse(
             node,
-            "objects of a set are ordered by a < that does not compare all attributes",
-            "let < compare all attributes",
+            "objects of a set are compared by a `<` that does not compare all attributes",
+            "let `<` compare all attributes",
         )
 
 
@@ -137,7 +137,7 @@ def sort(
 
 
 def _comes_before(f: Body, node: ast.AST, one: Value, other: Value, reverse: bool) -> Known | Scalar:
-    if reverse and special.class_of(one) is not None:  # a sort asks for `<` only
+    if reverse and special.class_of(one) is not None:  # sorting calls only `<`
         return comparisons.ordered(f, node, ast.Lt(), other, one)
     return comparisons.ordered(f, node, ast.Gt() if reverse else ast.Lt(), one, other)
 

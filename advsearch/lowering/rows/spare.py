@@ -1,4 +1,4 @@
-"""Adds spare room to types: larger bounds for numbers, sequences and sets, because a sample does not show all
+"""Adds room to types: wider bounds for numbers, sequences and sets, because a sample of states does not contain all
 values.
 """
 
@@ -14,7 +14,7 @@ from advsearch.lowering.rows.types import WORD, Either, Int, Maybe, Members, Mix
 
 
 def roomy(kind: Type, room: int) -> Type:
-    """The type of the states in a sample, with room for larger numbers and longer lists."""
+    """A type of states from a sample, with room for larger numbers and longer lists."""
     match kind:
         case Int(members=members) if members is not None:
             return Int(int(min(members)), int(max(members)), members)
@@ -45,8 +45,8 @@ def roomy(kind: Type, room: int) -> Type:
 
 
 def clipped(kind: Type, limits: Type) -> Type:
-    """A type in which large numbers have the bounds of another type, `limits`. A number beyond them becomes an
-    error.
+    """A type in which large numbers and long sequences are limited to the bounds of another type, `limits`. A value
+    beyond the bounds becomes an error at run time.
     """
     if isinstance(kind, Sum) and not isinstance(limits, Maybe | Either):
         return _of_families(kind, limits, clipped)
@@ -60,13 +60,13 @@ def clipped(kind: Type, limits: Type) -> Type:
         case Either(marks, inner), Either(_, inner2):
             return Either(marks, clipped(inner, inner2))
         case Either(_, inner), Tup() | Seq():
-            return clipped(inner, limits)  # a mark was never seen there: it is an error where it comes
+            return clipped(inner, limits)  # no mark was seen there: a mark is an error at run time
         case Mixed(number, marks), Mixed(number2, _):
             held = clipped(number, number2)
             assert isinstance(held, Int)
             return Mixed(held, marks)
         case Maybe(), Tup() | Seq() | Members():
-            return limits  # None was never seen there: it is an error where it comes
+            return limits  # None was not seen there: it is an error at run time
         case Maybe(inner), _:
             return Maybe(clipped(inner, limits))
         case Tup(items), Tup(items2) if len(items) == len(items2):
@@ -89,10 +89,10 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """A type in which each part is limited by the part of `limits` of the same family.
+    """A `Sum` type in which the type of each family is limited by the type of that family in `limits`.
 
-    A part without a limit is left out, because no value of this part was seen. If such a value occurs at run time, it
-    is an error.
+    A family without a type in `limits` is left out, because no value of that family was seen. If a value of that
+    family occurs at run time, it is an error.
     """
     held = limits if isinstance(limits, Sum) else Sum((limits,))
     pairs = [(one, held.of(one)) for one in kind.kinds]
@@ -101,7 +101,7 @@ def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type])
 
 
 def widest_number(kind: Type) -> int:
-    """The number of bits of the widest number in values of a type."""
+    """The number of bits of the largest number that values of a type contain."""
     match kind:
         case Int(_, high):
             return high.bit_length()
@@ -146,7 +146,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The new type, with spare room in those sequences that are longer than in the old type."""
+    """The type `new`, with more room in those sequences that are longer than in the type `old`."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -165,8 +165,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of the first type can be stored as the second. The length of a sequence is tested when it is
-    stored.
+    """Whether values of type `one` can be stored in cells of type `other`, if necessary with tests at run time. For
+    example, the length of a sequence is tested when the sequence is stored.
     """
     from advsearch.lowering.rows.joins import within
 
@@ -210,7 +210,7 @@ def _held(kind: Type, limits: Type) -> Type:
 _MOST_BITS: Final = 1 << 9
 
 
-"""If a set would have more bits than this, its numbers get the usual bounds instead, with a guard."""
+"""If a set would need more bits than this, the numbers in it get the usual bounds, and a test at run time."""
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
@@ -226,7 +226,7 @@ def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
         case Maybe(Int() as inner):
             return Maybe(bounded(inner, usual, usual_axis))
         case Maybe(inner):
-            return bounded(inner, usual, usual_axis)  # None is an error where it is added
+            return bounded(inner, usual, usual_axis)  # adding None is an error at run time
         case Int() | types.Bool() | types.Mark() | types.Never():
             return item
     raise types.Clash(item, Int(0, 0))
@@ -264,6 +264,8 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether a number grows only in small steps, so that its bounds are those of `COUNT`."""
+    """Whether a number needs no test against the bounds `low` and `high`, because it can exceed only a bound `COUNT`,
+    and only by a small step.
+    """
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

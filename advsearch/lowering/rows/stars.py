@@ -30,7 +30,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
         display = f.program.constants.setdefault(("stars", f.program.keep(node)), made)
         items = with_stars(f, display, tuple)
         assert isinstance(items, Place)
-        # of one argument, Python takes the items of that argument
+        # for a single argument, Python compares the items of that argument
         f.emit(f"there(block, {length_of(f, items).text} > 1, {f.line_of(node)})")
         return [items], names
     if len(node.args) == 1 and (called in (zip, itertools.chain) or of_sets(function)):

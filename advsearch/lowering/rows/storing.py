@@ -1,5 +1,5 @@
-"""Code that stores values in memory: the cells are copied or, if the layouts differ, the parts are stored one
-by one.
+"""Code that stores values in memory: the cells are copied, or the parts are stored one by one if the layouts
+differ.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, 
 _FEW = 6
 
 
-"""At most this many cells are copied one by one."""
+"""Up to this many cells, each cell is copied by a line of its own."""
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
-    """Generate code that stores a value in cells that may have another type."""
+    """Generate code that stores a value in cells, which may have another type than the value."""
     kind = target.kind
     if is_scalar(kind) or types.is_wide(kind):
         _store_scalars(f, as_type(f, value, kind, node), target)
@@ -102,14 +102,14 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 
 
 def same_layout(one: Type, other: Type) -> bool:
-    """Whether values of two types have the same parts in the same cells."""
+    """Whether values of two types have the same layout: the same parts in the same cells."""
     from advsearch.lowering.rows.program import shape
 
     return shape(one) == shape(other)
 
 
 def holds(kind: Type, other: Type) -> bool:
-    """Whether a value of the second type can be made in cells of the first type without a conversion."""
+    """Whether a value of the type `other` can be made in cells of the type `kind` without a conversion."""
     return same_layout(other, kind) and within(other, kind)
 
 
@@ -146,7 +146,9 @@ def copy(f: Body, value: Place, target: Place) -> None:
 
 
 def has_float(kind: Type) -> bool:
-    """Whether values of a type contain floats, whose cells are not copied as numbers."""
+    """Whether values of a type contain floats, whose cells are copied by other functions than the cells of
+    integers.
+    """
     match kind:
         case Float():
             return True
@@ -175,11 +177,11 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
         store_items(f, value, target, kind, None)
         return
-    raise books.Untyped("a stored value that is a float or None")
+    raise books.Untyped("a value in memory that is a float or None")
 
 
 def steady(f: Body, value: Value) -> Value:
-    """The value; if its cells may change later, a copy of it."""
+    """The value itself, or a copy of the value if its cells may change later."""
     if isinstance(value, Place) and not value.steady and not value.fresh:
         place = f.made(value.kind)
         copy(f, value, place)
@@ -188,12 +190,14 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def anchored(f: Body, value: Place, stem: str) -> Place:
-    """A place whose offset is in a new variable, because the old variable will be assigned."""
+    """The same place with its offset in a new variable, because the variables in the old offset may be assigned
+    later.
+    """
     name = f.fresh(stem)
     f.emit(f"{name} = {value.start}")
     return attrs.evolve(value, text=name, offset=0)
 
 
 def with_kind(value: Value, kind: Type) -> Value:
-    """The value at the same cells with another type."""
+    """The same value with another type."""
     return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value

@@ -191,7 +191,7 @@ def _from_iterable(f: Body, node: ast.Call, given: list[Value], named: dict[str,
 
 def flattened(f: Body, node: ast.Call, rows: Value) -> Value:
     """Generate code for `chain(*rows)` as a generator expression over the items of the rows."""
-    name = f"the rows of {f.program.keep(node)}"  # no name of the author's
+    name = f"the rows of {f.program.keep(node)}"  # the author's code cannot contain this name
     tree = ast.GeneratorExp(
         ast.Name("item", ast.Load()),
         [

@@ -1,6 +1,7 @@
 """Values of several classes: an object of one class or of another, a tuple, a number, a frozenset.
 
-This module handles their conversion to other types, their equality, and expressions that each class answers itself.
+This module converts such values to other types, compares them, and evaluates expressions separately for each possible
+class.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """The number that encodes the class of a value, and a value for each class.
+    """The number that encodes the class of a `Sum` value, and one value for each possible class.
 
-    Only the value for this class is valid.
+    Only the value for the encoded class is valid.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -33,12 +34,12 @@ def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
 
 
 def is_of(f: Body, sign: Scalar, kind: Type) -> str:
-    """The source text of the test that the value has this class."""
+    """The source text of a test whether a `Sum` value has the class of this type."""
     return f"{sign.text} == {number_of(f.program.book.code(family(kind)))}"
 
 
 def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | None) -> Value:
-    """Convert a value of one or several classes to a type with these and other classes."""
+    """Convert a value to a `Sum` type, which contains the value's classes and other classes."""
     from advsearch.lowering.rows.storing import holds
 
     own = value.kind
@@ -71,7 +72,9 @@ def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | N
 
 
 def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum, node: ast.AST | None) -> Place:
-    """The value in new cells. The cells of the other classes are 0, as equal states have equal cells."""
+    """Store a value in new cells of a `Sum` type. The cells of all other classes are set to 0, because equal states
+    must have equal cells.
+    """
     from advsearch.lowering.rows.either import clear
     from advsearch.lowering.rows.storing import store
 
@@ -95,7 +98,9 @@ def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum,
 
 
 def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: ast.AST | None) -> Value:
-    """Convert to one class a value that may have another. It is an error if it has."""
+    """Convert a `Sum` value, which may have several classes, to a type of one class. A value of another class is an
+    error at run time.
+    """
     sign, given = parted(f, value)
     line = f.line_of(node) if node is not None else 0
     wanted = kind.number if isinstance(kind, Mixed) else kind
@@ -122,7 +127,9 @@ def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | N
 
 
 def from_mixed(f: Body, value: Scalar, own: Mixed, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a number or mark to a type in which these have cells of their own."""
+    """Convert a `Mixed` value, whose one cell contains a number or a mark, to a type with separate cells for numbers
+    and marks.
+    """
     name = atom(f, value)
     if isinstance(kind, types.Maybe):
         left = attrs.evolve(own.marks, values=own.marks.values - {None})
@@ -149,7 +156,7 @@ def _any(f: Body, own: Mixed) -> object:
 
 
 def only_where(f: Body, test: str, value: Value) -> Value:
-    """The value where a condition is true, and cells of 0 elsewhere."""
+    """A value whose cells are set to 0 if a condition is false."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(only_where(f, test, item) for item in value.items))
     if isinstance(value, Scalar):
@@ -169,9 +176,9 @@ def only_where(f: Body, test: str, value: Value) -> Value:
 def by_class(
     f: Body, node: ast.AST, value: Value, ask: Callable[[Value], Value], fits: Callable[[Type], bool] | None = None
 ) -> Value:
-    """The result of an expression, computed for each class that the value may have.
+    """Generate code that computes an expression separately for each class that a value may have.
 
-    At run time, a value of a class that `fits` refuses is an error.
+    At run time, a value of a class for which `fits` is false is an error.
     """
     from advsearch.lowering.rows.conditions import Storage
 
@@ -204,7 +211,7 @@ def by_class(
 
 
 def _anything(f: Body, kind: Type) -> Value:
-    """A value for a place that is never read, because an error was found before."""
+    """An arbitrary value of a type, for use after an error, where the value is never read."""
     return blank(kind) if is_flat(kind) else Place(kind, "free", fresh=True)
 
 
@@ -225,7 +232,7 @@ def _answer(
 
 
 def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
-    """The classes that a value may have: for each a test, its type, and the value."""
+    """For each class that a value may have: a test for the class, the type of its values, and the value itself."""
     from advsearch.lowering.rows import either
 
     kind = getattr(value, "kind", None)
@@ -244,7 +251,7 @@ def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
 
 
 def _as_test(found: list[tuple[str, Value]]) -> Known | Scalar | None:
-    """The answers as one condition, if each of them is true, false or a condition; else None."""
+    """Combine results for several classes into one condition, if every result is a bool; else None."""
     tests = []
     for test, answer in found:
         if isinstance(answer, Known) and isinstance(answer.value, bool):
@@ -259,7 +266,7 @@ def _as_test(found: list[tuple[str, Value]]) -> Known | Scalar | None:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Write `==` where a side may have several classes."""
+    """Generate code for `==` if one side may have several classes."""
     if not isinstance(type_of(f, one), Sum):
         one, other = other, one
     made = by_class(f, node, one, lambda part: comparisons.equal(f, node, part, other))
@@ -268,7 +275,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scalar:
-    """Write a test whether a set has a value that may have several classes."""
+    """Generate code that tests whether a set contains a value that may have several classes."""
     from advsearch.lowering.rows.sets import contains
 
     made = by_class(f, node, value, lambda part: contains(f, members, part, node))
@@ -277,13 +284,17 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scal
 
 
 def only(f: Body, value: Value, kind: Sum, fits: Callable[[Type], bool], node: ast.AST) -> Value | None:
-    """The value in the only class that fits; None if several or none of its classes do."""
+    """Convert a `Sum` value to the only one of its types for which `fits` is true; None if `fits` is true for several
+    types or none.
+    """
     fitting = [one for one in kind.kinds if fits(one)]
     return as_type(f, value, fitting[0], node) if len(fitting) == 1 else None
 
 
 def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> Value:
-    """The value as one that can be unpacked to so many names and one with a star, if it has such classes."""
+    """Convert a value of several possible classes, so that it can be unpacked to `count` names and, with `star`, a
+    starred name.
+    """
 
     def fits(one: Type) -> bool:
         if isinstance(one, Tup) and issubclass(one.kind, tuple):
@@ -301,14 +312,16 @@ def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> V
 
 
 def _plain(f: Body, value: Value) -> Value:
-    """An object of a subclass of tuple as a tuple."""
+    """Convert an object of a subclass of tuple to a plain tuple."""
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Tup)
     return Pieces(Tup(kind.items), tuple(item_of(f, value, at) for at in range(len(kind.items))))
 
 
 def left_over(f: Body, value: Value, kind: Sum, keeps: Callable[[Type], bool]) -> Value | None:
-    """The value after a test that only some of its classes pass; None if no class passes."""
+    """The value with the narrower type that it has after a test which only some of its classes pass; None if no class
+    passes.
+    """
     kept = [at for at, one in enumerate(kind.kinds) if keeps(one)]
     if len(kept) == 1:
         part = item_of(f, value, kept[0] + 1)

@@ -13,17 +13,13 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 WORD: Final = 63
-"""The number of bits of a limb, which is one cell of a large integer. An integer of more bits takes several cells,
-with this many bits in each.
-"""
+"""The number of bits of a limb. An integer of more bits takes several cells, one for each limb."""
 LEAST: Final = -(1 << 63) + 1
 GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
 """The number that a cell contains for None."""
 COUNT: Final = 1 << 52
-"""The bound of integers that grow in small steps, such as counters. No search runs long enough for a counter to
-exceed it.
-"""
+"""The bound of counters, which grow in small steps. No search runs long enough for a counter to exceed it."""
 STEP: Final = 256
 """A number grows in small steps if it grows by at most this much."""
 FAR: Final = -(1 << 61)
@@ -33,9 +29,7 @@ THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
-    """Raised if no type contains all values of two types, although a value sometimes has one type and sometimes the
-    other.
-    """
+    """Raised if a value sometimes has one type and sometimes another, and no type contains the values of both."""
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -88,9 +82,7 @@ class Maybe:
 
 @attrs.frozen(cache_hash=True)
 class Mixed:
-    """The type of a cell that contains either an integer or one of some known marks, which are values without
-    parts.
-    """
+    """The type of a cell that contains either an integer or one of some known marks (see `Mark`)."""
 
     number: Int
     marks: Mark
@@ -125,9 +117,7 @@ class Either:
 
 @attrs.frozen
 class Family:
-    """The classes whose values can have a common type: all numbers, all frozensets, or the tuples or objects of one
-    class.
-    """
+    """The classes whose values can have a common type: numbers, frozensets, or the objects of one class."""
 
     name: str
     kind: type
@@ -142,9 +132,7 @@ class Sum:
     """
 
     kinds: tuple[Type, ...]
-    """The types, sorted by the names of their families: `Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple`, or frozen
-    `Members`.
-    """
+    """`Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple`, or frozen `Members`, sorted by the names of their families."""
 
     @property
     def sign(self) -> Mark:
@@ -166,9 +154,7 @@ class Tup:
 
 
 class ListOrTuple(list[Any]):
-    """Takes the place of the class for values that are sometimes a list and sometimes a tuple. Such values can be
-    read but not changed.
-    """
+    """The class of values that are sometimes a list and sometimes a tuple, and can only be read."""
 
 
 LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
@@ -325,9 +311,7 @@ FLAT: Final = 6
 
 
 def is_flat(kind: Type) -> bool:
-    """Whether a value of this type is kept in variables, because it is small and contains no sequences, which need an
-    index.
-    """
+    """Whether a value of this type is kept in variables, because it is small and contains no sequences."""
     return _no_sequence(kind) and (cells(kind) <= FLAT or isinstance(kind, Int | Members))
 
 

@@ -99,7 +99,7 @@ def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...])
             one, other = _probed(kind, signs), _probed(kind, (0,) * count)
             if how(one, other) is not how(signs, (0,) * count):
                 return False
-    except Exception:  # whatever the author's method raises, it does not compare fields only
+    except Exception:  # a method that raises an error does not only compare fields
         return False
     return True
 

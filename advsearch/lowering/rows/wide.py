@@ -189,7 +189,7 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
     assert a.low >= 0, a
     if b.low == b.high and b.low >= 0:
         return _left_by_constant(f, one, b.low, (a.low << b.low, a.high << b.low))
-    # a shift by an unknown amount gives no more bits than the widest number of a state
+    # a shift by an unknown amount is limited to the bits of the widest number of a state
     most = a.high.bit_length() + b.high if b.high <= 2 * widest else widest
     line = f.line_of(node)
     name = f.fresh("by")

@@ -29,11 +29,11 @@ CASES_OF_LISTS = {
     ),
     "a list inside a list that a function changes": (
         "x = list(s)\n    g = [x, [1]]\n    change(x)\n    return len(g[0])",
-        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "a change of a list that an inner function reads": (
         "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
-        "`put` changes its argument `x` and also reads it by name; read it only as an argument",
+        "`put` changes its argument `x` and also reads the outer `x`; read only the argument",
     ),
     "a call that changes a list in a comprehension": (
         "x = list(s)\n    if [change(x) for i in range(3)]:\n        return 1\n    return len(x)",
@@ -69,7 +69,7 @@ CASES_OF_LISTS = {
     ),
     "a change in an index that is read and written": (
         "x = list(s)\n    x[change(x) - 4] += 1\n    return x[0]",
-        "the index in `x[change(x) - 4]` changes something; assign the index to a name first",
+        "the index in `x[change(x) - 4]` changes a value; assign the index to a name first",
     ),
     "a second name": (
         "x = list(s)\n    y = x\n    y.append(1)\n    return len(x)",
@@ -117,7 +117,7 @@ CASES_OF_LISTS = {
     ),
     "a comprehension of inner lists": (
         "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "`row` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
+        "`row` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "a change of one of two lists": (
         "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
@@ -151,19 +151,19 @@ CASES_OF_LISTS = {
     ),
     "an appended set": (
         "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",
-        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "a list inside a dict": (
         "a, b = [1], [2, 3]\n    d = {0: a, 1: b}\n    a.append(s[0])\n    return len(d[0])",
-        "`a` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
+        "`a` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "a set inside a list": (
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
-        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "a change in an item that is not read": (
         "x = list(s)\n    if [x.append(i) for i in s]:\n        return len(x)\n    return 0",
-        "the item `x.append(i)` changes something; write a loop",
+        "the item `x.append(i)` changes a value; write a loop",
     ),
     "a call that changes a set in any order": (
         "def mark(x, seen):\n        seen.add(x)\n        return len(seen) > 1\n"
@@ -195,11 +195,11 @@ CASES_OF_LISTS = {
     "a list that a function gives back, inside a list": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    g = [same(x)]\n    x.append(1)\n"
         "    return len(g[0])",
-        "`same(x)` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
+        "`same(x)` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "a set inside a tuple": (
         "x = set(s)\n    t = (x, 1)\n    x.add(9)\n    return len(t[0])",
-        "`x` is put into a list, so a change would show in both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "a loop over a set that it changes": (
         "x = set(s)\n    for y in x:\n        x.add(y + 1)\n    return len(x)",
@@ -213,7 +213,7 @@ CASES_OF_LISTS = {
     "a function that hides a name of another": (
         "x = list(s)\n    def one():\n        x.append(1)\n    def two():\n        x = 5\n"
         "        one()\n        return x\n    return two() + len(x)",
-        "`x` in `two` is not the `x` around it; rename one of them",
+        "`two` assigns `x`, but a function that it calls uses the outer `x`; rename one of them",
     ),
     "a function as an argument that calls another": (
         "def one(i):\n        return i + s[0]\n    def two(i):\n        return one(i)\n"

@@ -163,7 +163,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a list inside a tuple": (
         "x = list(s)\n    y = (x, 1)\n    x.append(2)\n    return len(y[0])",
-        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
+        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
     ),
     "a list of the caller inside a result": (
         "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
@@ -171,15 +171,15 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "two names of a list inside a result": (
         "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
-        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
+        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
     ),
     "a list inside a result and in a part of it": (
         "def h():\n        a = [s[0]]\n        return a, (a, 1)\n    x, y = h()\n    return len(y[0])",
-        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
+        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
     ),
     "a part of a list in a result": (
         "def h():\n        a = [[s[0]], [1]]\n        b = a[0]\n        return a, b\n    return len(h()[1])",
-        "a list becomes part of another value, and a change would show in both; write tuple(...) or list(...)",
+        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
     ),
     "a known iterator that is read in each turn of a loop": (
         "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
@@ -266,7 +266,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "floats and None in a list": (
         "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
-        "`list(x)` uses a stored value that is a float or None; "
+        "`list(x)` uses a value in memory that is a float or None; "
         "use ints, strings, tuples, or objects with such fields",
     ),
     "floor division of floats": (
