@@ -179,8 +179,8 @@ def _cells(
         if name not in around and _same_list(other, part, source.id):
             raise f.refuse(
                 node,
-                f"`{tree.name}` changes its argument `{source.id}` and also reads it by name",
-                "read it only as an argument",
+                f"`{tree.name}` changes its argument `{source.id}` and also reads the outer `{source.id}`",
+                "read only the argument",
             )
     return place
 

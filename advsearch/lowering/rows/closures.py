@@ -46,7 +46,9 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
         return
     for names in f.inner_names[closure.depth :]:
         for name in names.intersection(free_names(closure.tree)):
-            raise f.refuse(node, f"`{name}` at the call is not the `{name}` of the function", "rename one of them")
+            raise f.refuse(
+                node, f"`{name}` has another meaning at the call than in the function", "rename one of them"
+            )
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
@@ -62,7 +64,11 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
         if name in found or name not in f.scope:
             continue
         if name in own:
-            raise f.refuse(tree, f"`{name}` in `{tree.name}` is not the `{name}` around it", "rename one of them")
+            raise f.refuse(
+                tree,
+                f"`{tree.name}` assigns `{name}`, but a function that it calls uses the outer `{name}`",
+                "rename one of them",
+            )
         value = found[name] = f.scope[name]
         if isinstance(value, Closure):
             left += value.names or free_names(value.tree)
