@@ -31,15 +31,15 @@ DEFAULT_TABLE: Final = 100_000
 """The number of states that `table=None` remembers on the reference tier."""
 
 LOWER: Final = 1
-"""The true value is at least the one stored."""
+"""The kind of a table entry whose true value is at least the stored value."""
 UPPER: Final = 2
-"""The true value is at most the one stored."""
+"""The kind of a table entry whose true value is at most the stored value."""
 EXACT: Final = LOWER | UPPER
 
 Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
 """A table entry: (depth searched, value for the mover with distances from this state, kind of bound, whether the
-value is the same at every greater depth, line of play in linked cells). The line of an exact value is complete. In
-any other line, the first action, if any, is the best action known."""
+value is the same at every greater depth, line of play as nested pairs). If the value is exact, the line of play is
+complete. Otherwise its first action, if any, is the best action known."""
 
 
 _SLOT_BYTES: Final = 200
@@ -53,19 +53,19 @@ class AlphaBeta(FixedDepth):
     Without `table` and `order` this is textbook alpha-beta: actions are tried in the game's order, and the first of
     the best ones is returned.
 
-    `table` is the number of states to remember within one search (see `Table`). None chooses a size that suits the
-    tier. A table entry is used only if its value is valid at the required depth, so the value is still that of
+    `table` is the number of states to remember within one search (see `Table`). With `table=None` the tier chooses
+    the size. A table entry is used only if its value is valid at the required depth, so the value is still that of
     minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and those that plugins
-    register) or gives `Ordering` objects. With a table or an ordering, the action is one of the best, but not always
-    the first of them. With `ties="random"` the search draws one of all the best actions by `seed` and ply. To find
-    all of them, the search uses wider windows at the root.
+    register) or gives `Ordering` objects. With a table or an ordering, the returned action is one of the best, but
+    not always the first of the best. With `ties="random"` the search draws one of the best actions by `seed` and ply.
+    To find all of the best actions, the search then uses wider windows at the root.
 
-    The principal variation contains only legal actions. The variation ends at the end of the game or at the depth
-    limit, and the value of its last state is the search's value. With a table the principal variation is complete
-    too, because exact entries contain their principal variations.
+    The principal variation contains only legal actions. It ends at the end of the game or at the depth limit, and the
+    value of its last state is the search's value. With a table the principal variation is complete, too, because
+    exact entries contain their principal variations.
 
-    The game needs only the methods of the protocol `Game`. With a table, states must be equal by `==` only if their
-    positions are equal, and the evaluator may depend only on its arguments.
+    The game needs only the methods of the protocol `Game`. With a table, two states may be equal by `==` only if
+    their positions are equal, and the evaluator may depend only on its arguments.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
@@ -104,8 +104,8 @@ def search_window(
     repeat searches of this kind.
 
     The search is fail-soft. Let v be the minimax value to that depth, and r the value of the result. If r <= alpha,
-    then v <= r. If r >= beta, then v >= r. Any other r equals v, and only then is there a principal variation. The
-    searcher's own depth is ignored.
+    then v <= r. If r >= beta, then v >= r. If alpha < r < beta, then r == v, and the result has a principal
+    variation. The setting `depth` of the searcher is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -121,8 +121,9 @@ def search_window(
 
 
 class _Plain(Session):
-    """A session of plain alpha-beta. To save a call at most nodes, leaves are evaluated in the loop over their
-    parent's actions."""
+    """A session of plain alpha-beta. Leaves are evaluated in the loop over their parent's actions, which saves a
+    function call at most nodes.
+    """
 
     frames_per_ply: ClassVar[int] = 1
 
@@ -248,9 +249,9 @@ class _Guided(_Plain):
 class Table:
     """A transposition table of at most `slots` entries. If the table is full, a new entry replaces the oldest one.
 
-    States are compared by `==`, never by their hashes alone, so two different states never share an entry. The entry
-    that is dropped depends only on the order in which states were stored, never on hashes. So a search is the same in
-    every process. A new entry for a state replaces the old entry of the same state.
+    States are compared by `==`, never by their hashes alone, so two different states never share an entry. Which
+    entry is dropped depends only on the order in which states were stored, never on hashes. So a search with a table
+    is the same in every process. A new entry for a state replaces the old entry of the same state.
     """
 
     def __init__(self, slots: int) -> None:

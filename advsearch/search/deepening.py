@@ -1,6 +1,7 @@
 """Iterative deepening: search to depth 1, 2, 3, … until the limits are reached.
 
-An action is available after the first depth. Each further depth begins with the best action of the depth before.
+A search can return an action as soon as depth 1 is finished. Every later depth begins with the best action of the
+previous depth.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ def _positive_width(_: object, __: object, width: Any) -> None:
 
 
 def _depths(deepest: int) -> Iterator[int]:
-    """The depths 1, 2, 3, … up to the deepest. From depth 64 on, each depth is greater than the last by one
+    """Yield the depths to search: 1, 2, 3, … up to `deepest`. From depth 64 on, the next depth is greater by one
     thirty-second.
 
-    Only games with few actions are searched to such depths. A forced line of 5,000 plies took 0.3 s with growing
-    steps, and 25 s with steps of one ply.
+    Only games with few actions are searched to depths of 64 and more. A forced line of 5,000 plies took 0.3 s with
+    growing steps, and 25 s with steps of one ply.
     """
     depth = 1
     while depth < deepest:
@@ -67,22 +68,24 @@ class Deepening(BoundSearcher):
     """Searches to depth 1, 2, 3, … (with growing steps after 64), and returns the result of the last finished depth.
 
     The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
-    Built-in searchers keep one table and ordering over all depths, begin with the best action of the last depth, and
-    accept windows. If the budget ends before a depth is finished, an action that has proved strictly better at that
-    depth is returned, with its value and its principal variation. Any other searcher is called once for each depth.
+    An inner searcher that is a `FixedDepth` keeps one table and ordering over all depths, begins with the best action
+    of the previous depth, and accepts windows. If the budget ends during a depth, and an action has proved strictly
+    better at that depth, this action is returned, with its value and its principal variation. An inner searcher of
+    another class is called once for each depth.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
-    `order`. With `search`, `evaluator` is used by inner searchers that set none. `ties` and `seed`, if they differ
-    from the defaults, replace the settings of inner searchers.
+    `order`. If `search` is set, inner searchers that set no evaluator use `evaluator`. If `ties` and `seed` differ
+    from their defaults, they replace the settings of inner searchers.
 
-    With `aspiration`, each depth is first searched in a window that extends by `aspiration` on either side of the
-    last value. If the new value is outside the window on one side, this side is opened entirely. So a depth takes at
-    most three searches.
+    With `aspiration`, a depth is first searched in a window that extends by `aspiration` on either side of the
+    previous depth's value. If the new value is below or above the window, the depth is searched again without that
+    bound. So a depth takes at most three searches.
 
-    Deepening ends at `max_depth`, at the inner search's own depth, at `limits.depth`, and when a value is exact,
-    because no deeper search can change it. With `stop_at_proven=False` deepening continues after a proven win or
-    loss, as long as each depth enters more positions than the last. Value, action and principal variation are those
-    of the last finished depth, with the inner search's guarantees at that depth.
+    Deepening ends at `max_depth`, at the depth that the inner searcher sets, or at `limits.depth`. It also ends when
+    a value is exact, because no deeper search can change it. With `stop_at_proven=False` deepening continues after a
+    proven win or loss, as long as every depth enters more positions than the previous one. The value, the action and
+    the principal variation of the result are those of the last finished depth, with the guarantees of the inner
+    search at that depth.
     """
 
     _search: Searcher | None = None
@@ -110,7 +113,9 @@ class Deepening(BoundSearcher):
 
     @property
     def inner(self) -> Searcher:
-        """The searcher that searches each depth: the setting `search`, else alpha-beta with the other settings."""
+        """The searcher that is called for each depth: the setting `search`, else alpha-beta with the other
+        settings.
+        """
         if self._search is not None:
             return self._search
         order = self.order
@@ -126,7 +131,9 @@ class Deepening(BoundSearcher):
 
 
 class Steps:
-    """A bound search that deepens. `lines` yields a `Line` for each finished depth. A call returns the result."""
+    """The bound search of `Deepening`. A call returns the result, and `lines` yields a `Line` for each finished
+    depth.
+    """
 
     def __init__(self, settings: Deepening, game: AnyGame, inner: Search) -> None:
         self._settings = settings
@@ -158,7 +165,8 @@ class Steps:
 
     def lines(self, state: Any, request: Request, /) -> Generator[Line, None, Result]:
         """Search, yield a `Line` for each finished depth, and return the result. The clock also runs while the caller
-        processes a line. To stop the search, stop iterating."""
+        processes a `Line`. To stop the search, stop iterating.
+        """
         budget = request.budget()
         if self._game.terminal(state):
             return finished_game(self._game, state, budget)
@@ -201,8 +209,9 @@ class Steps:
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
-        """Search one depth, beginning with the best action of the last depth. With aspiration windows, one depth
-        takes one to three searches."""
+        """Search one depth, beginning with the best action of the previous depth. With aspiration windows, this takes
+        one to three searches.
+        """
         if last is None:
             return session.probe(depth, every_action=every_action)
         first = (last.action,)
@@ -222,8 +231,9 @@ class Steps:
 
 
 class _Called(Probing):
-    """The session of an inner search that is not a `TreeSearch`. The search is called again for each depth, with the
-    rest of the budget."""
+    """The session of an inner search that is not a `TreeSearch`. The inner search is called once for each depth, with
+    the rest of the budget.
+    """
 
     nodes: int = 0
 
@@ -237,8 +247,8 @@ class _Called(Probing):
         self._budget = budget
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:  # noqa: ARG002
-        """Call the inner search to this depth. `window` and `first` are ignored, because the inner search does not
-        accept them."""
+        """Call the inner search with this depth as its limit. `window` and `first` are ignored, because the inner
+        search does not accept them."""
         assert depth is not None
         found = self._call(depth, every_action)
         if found.depth < depth and not found.exact:
@@ -248,7 +258,9 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and value to return if no depth was finished: those that the inner search returned."""
+        """The action and value to return if no depth was finished. They are those of the inner search's unfinished
+        result.
+        """
         found = self._found or self._call(0, False)
         return found.action, found.value
 

@@ -46,11 +46,11 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 
 @attrs.frozen
 class Hybrid(BoundSearcher):
-    """Search each state with the first stage that is not over. A switch is a function of game and state: switch i
-    returns whether stage i is over.
+    """Searches a state with the searcher of the first stage that is not over. A switch is a function of game and
+    state: switch i returns whether stage i is over.
 
-    The result, the limits and the guarantees are those of the stage's searcher. The stage depends on the state alone:
-    nothing is remembered between moves.
+    The stage's searcher receives the limits, and its result is returned with its guarantees. The stage depends on the
+    state alone: nothing is remembered between moves.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
@@ -64,7 +64,7 @@ class Hybrid(BoundSearcher):
         return lambda state, request: stages[place(state)](state, request)
 
     def stage(self, game: AnyGame, state: Any) -> Searcher:
-        """The searcher that searches this state."""
+        """The searcher in `stages` that searches this state."""
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:
@@ -81,6 +81,6 @@ class Hybrid(BoundSearcher):
 def greedy_then_alphabeta(
     ply: int = 45, depth: int = 6, evaluator: EvaluatorSetting = None, ties: Ties = "first", seed: int = 0
 ) -> Hybrid:
-    """Greedy for the first plies of a game, then alpha-beta."""
+    """A hybrid that plays greedily for the first `ply` plies of a game, and then searches by alpha-beta."""
     late = AlphaBeta(depth=depth, evaluator=evaluator, ties=ties, seed=seed)
     return Hybrid(stages=(Greedy(evaluator, ties, seed), late), switches=(AtPly(ply),))

@@ -21,8 +21,9 @@ class _FullWidth(Session):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The value of a state, with the contract of `Session.visit`. The window is ignored, so the value is always
-        the true one."""
+        """The value of a state, with the contract of `Session.visit`. The window is ignored, so the returned value is
+        always the true value.
+        """
         if depth < self.deepest:
             self.deepest = depth
         best = self.bottom
@@ -60,15 +61,15 @@ class _FullWidth(Session):
 
 @attrs.frozen
 class Minimax(FixedDepth):
-    """Minimax: the value of a state is the best that the player to move can force.
+    """Plain minimax: the value of a state is the best value that the player to move can force.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
-    game. A terminal state has the value of its utility; in an outcome game this is a win or loss in a number of
-    plies. A state at the depth limit has its evaluation for the player to move at the root.
+    game. The value of a terminal state is its utility; in an outcome game, it is a win or loss in a number of plies,
+    or a draw. The value of a state at the depth limit is its evaluation for the player to move at the root.
 
     The action is the first of the best ones in the order of `actions`. With `ties="random"`, one of the best actions
-    is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth limit. The last
-    state of the variation has the value of the root.
+    is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth limit. The value
+    of the root is the value of the last state of the principal variation.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

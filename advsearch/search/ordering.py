@@ -2,8 +2,9 @@
 ordering never changes a value.
 
 A searcher has one or more orderings in its setting `order`. Each ordering may name actions to try first, and give
-weights to other actions. Named actions come first, in the order of the orderings. The other actions are sorted by the
-sum of their weights. Built-in orderings come before those of plugins. The root's actions are not ordered.
+weights to other actions. The actions that orderings name are tried first, in the order of the orderings. The other
+actions are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins. The root's
+actions are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an `Order` receive everything that any ordering may need
@@ -22,14 +23,16 @@ from advsearch.protocol import AnyGame, name_of
 
 
 class Order:
-    """The memory of an ordering during one session, which is one call of a search. A subclass overrides some
-    methods."""
+    """The memory of an ordering during one session, which is one call of a search. A subclass overrides the methods
+    that it needs.
+    """
 
     __slots__ = ()
 
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
         """The actions to try first in `state`. Illegal actions are ignored. `mover` is the player to move, `ply` is
-        the distance from the root, and `known` is the best action in the table, or None."""
+        the number of plies from the root to `state`, and `known` is the best action in the table, or None.
+        """
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
@@ -53,12 +56,12 @@ def _start(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen(repr=False)
 class Ordering:
-    """An ordering of actions, with one part for each tier.
+    """An ordering of actions, with one implementation for each tier.
 
     `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` receives a `Space` and
     makes the `OrderKernels` of a search on the compiled tier; both types are in `advsearch.compiled.template`.
-    Without `compiled`, the compiled tier refuses the ordering with an error that names it. Each of the two may be a
-    string, `package.module:name`, which is loaded when it is first needed.
+    Without `compiled`, the compiled tier refuses the ordering with an error that names it. `start` and `compiled` may
+    be strings, `package.module:name`, whose object is imported when it is first needed.
 
     `game` is the name of a game if the ordering is only for that game. Searches of any other game refuse the
     ordering. None means that the ordering is for any game.
@@ -116,8 +119,8 @@ class Arranger:
     def arranged(
         self, actions: Sequence[Any], state: Any, mover: int, ply: int, known: tuple[Any, Any] | None
     ) -> Sequence[Any]:
-        """Return the actions in the order in which to try them: named actions first, the others by weight. `known` is
-        the principal variation that the table has for the state."""
+        """Return the actions in the order in which to try them: first the actions that orderings name, then the
+        others by weight. `known` is the principal variation that the table has for the state."""
         front: list[Any] = []
         best = None if known is None else known[0]
         for first in self._first:
@@ -132,7 +135,7 @@ class Arranger:
         return front + rest
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Learn that `action` caused a cut-off at a node `depth` plies above the horizon."""
+        """Tell all orderings that `action` caused a cut-off at a node `depth` plies above the horizon."""
         for cut in self._cut:
             cut(action, mover, ply, depth)
 
@@ -190,23 +193,25 @@ class _History(Order):
 
 
 TABLE: Final = Ordering("table", _Table, "advsearch.compiled.orderings:table")
-"""The ordering that tries the best action known from the table."""
+"""The ordering that tries first the best action known from the table."""
 KILLERS: Final = Ordering("killers", _Killers, "advsearch.compiled.orderings:killers")
-"""The ordering that tries the last two actions that caused a cut-off at this ply."""
+"""The killer ordering, which tries first the last two actions that caused a cut-off at the same ply."""
 HISTORY: Final = Ordering("history", _History, "advsearch.compiled.orderings:history")
-"""The ordering that prefers actions which have caused many cut-offs. A cut-off counts by the square of the depth
-below it, separately for each player."""
+"""The history ordering, which prefers actions that have caused many cut-offs. A cut-off adds the square of the
+remaining depth to the action's weight. The two players have separate weights."""
 
 OURS: Final = (TABLE, KILLERS, HISTORY)
 ORDERS: Final = tuple(each.name for each in OURS)
-"""The built-in orderings by their names in the setting `order`."""
+"""The names of the built-in orderings, as the setting `order` accepts them."""
 
 
 # --- the setting ------------------------------------------------------------------------------------------------
 
 
 def known_orders(order: Sequence[Ordering | str] | Ordering | str) -> tuple[Ordering, ...]:
-    """The orderings that the setting `order` gives as objects or as registered names."""
+    """Convert the setting `order`, which contains `Ordering` objects or names of registered orderings, to `Ordering`
+    objects.
+    """
     given = (order,) if isinstance(order, Ordering | str) else tuple(order)
     return tuple(each if isinstance(each, Ordering) else _of_name(each) for each in given)
 
@@ -223,6 +228,6 @@ def _of_name(name: object) -> Ordering:
 
 
 def in_order(order: Iterable[Ordering]) -> list[Ordering]:
-    """Orderings without duplicates: the built-in ones in their fixed order, then the others in the order given."""
+    """The given orderings without duplicates: first the built-in ones in a fixed order, then the others as given."""
     given = dict.fromkeys(order)
     return [each for each in OURS if each in given] + [each for each in given if each not in OURS]

@@ -18,7 +18,7 @@ from advsearch.search.settings import any_integer, chance
 class Random(BoundSearcher):
     """A legal action, drawn by `seed` and the ply. In games without `ply` the number of actions replaces the ply.
 
-    The state is not examined, so the value and the depth are 0.
+    The search examines no positions, so the value and the depth of the result are 0.
     """
 
     seed: int = attrs.field(default=0, validator=any_integer)

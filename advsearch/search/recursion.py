@@ -1,5 +1,6 @@
-"""Deep recursion, which searches need because they call themselves once per ply, and games can last thousands of
-plies."""
+"""Lets Python recurse deeply. Searches need this because they call themselves once per ply, and games can last
+thousands of plies.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from typing import Any, Final
 from advsearch.errors import AdvsearchError
 
 DEEPEST: Final = 100_000
-"""The largest number of plies that a search may go below the root. A stack frame takes about half a kilobyte."""
+"""The largest number of plies that a search may go below the root. A Python stack frame takes about half a
+kilobyte."""
 
 _SPARE: Final = 500  # frames for the game's own functions at the deepest node
 
@@ -31,13 +33,13 @@ def deep_recursion(
     """Within a `with` block, let Python recurse `plies` deep, but at most `DEEPEST`. Deeper recursion raises an
     `AdvsearchError`.
 
-    `too_deep` makes the error, unless the cause is a function of the game that never stops calling itself. The
-    default error advises a smaller depth.
+    `too_deep` makes the error, unless a function of the game never stops calling itself. Without `too_deep`, the
+    error message advises a smaller depth.
 
     Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's recursion limit matters.
     The limit is never lowered, and is restored when the last search ends. The functions that recurse must call each
-    other directly, because a call through C at every ply would use up the C stack. Calls through C are `map`,
-    `sorted(key=...)`, `functools.partial`, and on Python 3.11 also `f(*arguments)`.
+    other directly, because a call through C code at every ply would use up the C stack. `map`, `sorted(key=...)`,
+    `functools.partial`, and on Python 3.11 also `f(*arguments)`, call through C code.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)
@@ -77,8 +79,9 @@ def state_met_twice(error: RecursionError) -> Any:
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:
-    """The function of the game that never stops calling itself. None if the recursion is that of the search itself,
-    which goes as deep as requested."""
+    """An error message that names the function of the game that never stops calling itself. None if the search itself
+    recursed too deeply, because such a depth was requested.
+    """
     calls = list(traceback.walk_tb(error.__traceback__))
     code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]
     path = Path(code.co_filename)

@@ -1,11 +1,12 @@
 """Checks of the values that games and searchers return. A wrong value would make a search or a proof wrong.
 
-A search that received `nan`, or an iterator that is used up, would not fail, but report a wrong value as exact. The
-hot loops check only the type of a value, and call the functions of this module if the type is unusual.
+Without these checks, a search that received `nan` or an exhausted iterator would not fail, but report a wrong value
+as exact. The inner loops of searches check only the type of a value, and call the functions of this module if the
+type is unusual.
 
 A search does not test whether each state has actions, because that would cost a comparison at every node. Instead, an
-unfinished state without actions gets a value below every loss. If such a state affects the value of the root, that
-value is outside the range of utilities.
+unfinished state without actions gets a value below every loss. If an unfinished state without actions affects the
+value of the root, the root's value is outside the range of utilities.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _LOOKED_AT: Final = 10_000
 
 
 class BrokenGame(AdvsearchError):
-    """The error for a game that breaks a law. The game is blamed even if third-party code called its method."""
+    """Raised if a game breaks a law of the test kit, even if third-party code called the game's method."""
 
 
 def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
@@ -40,15 +41,18 @@ class WrongUtility(BrokenGame, InvalidSettings):
 
 
 def checked_result(searcher: object, result: Any) -> Result:
-    """Return `result` if it is a `Result`, else raise an error. The message names `searcher`, which returned it."""
+    """Return `result` if it is a `Result`, else raise an error whose message names `searcher`, which returned the
+    object.
+    """
     if not isinstance(result, Result):
         raise PluginError(without_places(f"expected {searcher!r} to return a Result, got {result!r}"))
     return result
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
-    """Return `actions` if it is a sequence, else raise an error. A sequence has a length, can be indexed, and can be
-    iterated twice."""
+    """Return `actions` if it is a sequence, else raise an error. A sequence, unlike an iterator, has a length and can
+    be iterated twice.
+    """
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
     got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
@@ -77,8 +81,9 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The utility of a finished game, for a proof. In outcome games a utility must be -1, 0 or 1. (A search treats
-    every utility above 0 as a win, and every utility below 0 as a loss.)"""
+    """The utility of a finished game, for a proof. In outcome games a utility must be -1, 0 or 1. (A search, in
+    contrast, treats every utility above 0 as a win, and every utility below 0 as a loss.)
+    """
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)
     if utilities_of(game) != "outcome" or number in (-1, 0, 1):
@@ -92,8 +97,8 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
 def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
     """Raise an error if the root's value can only come from a state without actions.
 
-    The function looks for that state along `pv` first. In absolute value, `beyond` is the smallest value that a
-    search gives to a state without actions, and is larger than every utility.
+    The error names the state, which is looked for along `pv` first. `beyond` is larger than every utility: it is the
+    smallest absolute value that a search gives to a state without actions.
     """
     outcome = utilities_of(game) == "outcome"
     if -WIN <= value <= WIN if outcome else -beyond < value < beyond:

@@ -1,4 +1,6 @@
-"""Code that the built-in searchers share: the method `search`, and searches of one tree to a fixed depth."""
+"""Base classes of the built-in searchers: `BoundSearcher`, which adds the method `search`, and `FixedDepth`, which
+searches one tree to a fixed depth.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from advsearch.search.settings import any_integer, known_ties, usable_evaluator,
 from advsearch.values import outcome_value
 
 Open: TypeAlias = Callable[[Any, Budget], Session]
-"""A function that opens a session (one call of a search) on a state that is not terminal."""
+"""A function that takes a non-terminal state and a budget, and opens a session, which is one call of a search."""
 
 
 class BoundSearcher:
@@ -55,7 +57,7 @@ class FixedDepth(BoundSearcher):
     """A searcher that searches one tree to one depth.
 
     A subclass sets `session` to a subclass of `Session`. If the session needs more settings, the subclass overrides
-    `open` instead. Searchers such as `Deepening` can call searchers of this kind.
+    `open` instead. `Deepening` and similar searchers can set the depth and the window of a `FixedDepth` searcher.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
     game. The result of an interrupted search has depth 0, and contains the best root action finished so far, with its
@@ -68,10 +70,10 @@ class FixedDepth(BoundSearcher):
     seed: int = attrs.field(default=0, validator=any_integer)
 
     session: ClassVar[type[Session]]
-    """The class of the sessions."""
+    """The subclass of `Session` that searches for this searcher."""
     tiers_enter_alike: ClassVar[bool] = True
-    """Whether the compiled form, if there is one, enters the same positions. `advsearch check` tests this
-    declaration."""
+    """Whether the searcher's compiled form, if there is one, enters the same positions as the reference tier.
+    `advsearch check` tests this declaration."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
         kind = type(self)
@@ -86,11 +88,11 @@ class FixedDepth(BoundSearcher):
 
     @property
     def enters_alike(self) -> bool:
-        """Whether the compiled form, if there is one, returns equal results in every field, including the number of
-        nodes.
+        """Whether both tiers return equal results in every field, including the number of nodes, if the searcher has
+        a compiled form.
 
         With a table the results differ, because the two tiers use tables differently. With random ties the results
-        differ too, because the tiers widen windows of fractions by different steps.
+        differ, too, because the tiers widen windows of fractional values by different steps.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"
@@ -123,15 +125,17 @@ class TreeSearch:
         self.depth = depth
         self._start = start
         self.keeping = keeping
-        """Opens a session whose table is kept from move to move, for searches that are limited only by a clock."""
+        """A function that opens a session whose table is kept from move to move, for searches that are limited only
+        by a clock."""
         self.alike = False
         """Whether the search enters the same positions on both tiers."""
 
     def start(self, state: Any, budget: Budget) -> Session:
         """Open a session on a state that is not terminal.
 
-        The session's method `probe` searches the root once. `nodes` counts the positions that all probes have
-        entered. `fallback` gives the action and value to return if no probe has finished an action.
+        The session's method `probe` searches the root once. Its property `nodes` is the number of positions that all
+        probes have entered. Its method `fallback` returns the action and value to report if no probe has finished an
+        action.
         """
         return self._start(state, budget)
 
@@ -161,13 +165,15 @@ def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
 
 def root_entered(budget: Budget) -> int:
     """The number of nodes to report if no position below the root was entered: 1 for the root, or 0 if the budget
-    does not even allow the root."""
+    does not allow the root either.
+    """
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 
 def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Result:
-    """The result of a search in which no depth was finished, from the best action that the probe has found, if
-    any."""
+    """The result of a search in which no depth was finished. It has the best action that the probe has found, if any,
+    else the fallback action.
+    """
     found = probe if probe is not None and probe.pv else None
     action, value = session.fallback() if found is None else (found.action, found.value)
     nodes = session.nodes or root_entered(budget)
@@ -191,5 +197,5 @@ def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
 
 
 def smaller(one: int | None, other: int | None) -> int | None:
-    """The smaller of two depths. A depth of None is unlimited."""
+    """The smaller of two depths, where None means no limit."""
     return other if one is None else one if other is None else min(one, other)

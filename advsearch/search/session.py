@@ -1,11 +1,12 @@
-"""The code that depth-first searches share: counting, stopping, evaluation of leaves, and the search of the root.
+"""The code that depth-first searches share: counting nodes, stopping at limits, evaluating leaves, and searching the
+root.
 
 A `Session` is one call of a search. A searcher such as `deepening` opens one session and searches several depths in
-it. The search of one depth returns a `Probe`. Tables and orderings are kept for the whole session.
+it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. So the search is minimax for that player, even
-if players move twice in a row or an evaluator is not antisymmetric.
+mover changes. Every evaluation is for the player to move at the root. So the search is minimax for the player to move
+at the root, even if players move twice in a row or the evaluations for the two players do not sum to zero.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ from advsearch.values import (
 )
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
-"""A line of play as linked cells, (action, rest of the line), or None at the end. It grows without copying."""
+"""A line of play as nested pairs (action, rest of the line), where None is the end. An action is added in front
+without copying the line."""
 
 
 class Stopped(Exception):
@@ -53,14 +55,14 @@ class Probe:
     depth: int
     """The requested depth, even if the probe was not finished."""
     finished: bool
-    """Whether the search ran to its end. If not, `action`, `value` and `pv` are those of the best root action that
-    was finished; `action` is None if no root action was finished."""
+    """Whether the search of this depth was completed. In an unfinished probe, `action`, `value` and `pv` are those of
+    the best root action that was finished; `action` is None if no root action was finished."""
     action: Any = None
-    """The root action with the largest value found. If `value` is at or below the window, each action has only an
-    upper bound, so `action` need not be a best one."""
+    """The root action with the largest value found. If `value` is at or below the window, only upper bounds of the
+    actions' values are known, so another action may be better than `action`."""
     value: Value = 0
-    """The fail-soft value: exact inside the window, an upper bound of the true value at or below the window, and a
-    lower bound at or above it."""
+    """The fail-soft value. It is exact if it lies inside the window. If it is at or below `alpha`, it is an upper
+    bound of the true value. If it is at or above `beta`, it is a lower bound."""
     pv: tuple[Any, ...] = ()
     """The principal variation; empty if the value lies outside the window, or if no root action was finished."""
     exact: bool = False
@@ -68,11 +70,11 @@ class Probe:
     proven: bool = False
     """Whether the winner is known, even if the number of plies is not."""
     scores: tuple[tuple[Any, Value], ...] | None = None
-    """Each root action with its exact value, if `every_action` was given."""
+    """All root actions with their exact values, if `every_action` was given; else None."""
 
 
 Window: TypeAlias = tuple[Value | None, Value | None]
-"""The window (alpha, beta) of a search. None means that there is no bound on this side."""
+"""The window (alpha, beta) of a search. None for `alpha` or `beta` means no bound."""
 
 
 class Probing(ABC):
@@ -92,8 +94,8 @@ class Probing(ABC):
         """Search the root to a depth >= 1 (None: to the end of the game). `alpha` and `beta` may set a window.
 
         The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first of `first`, or a strictly better one, or None if no action was finished. `every_action` ignores the
-        window and finds the exact value of each root action.
+        first action in `first`, or one that is strictly better, or None if no action was finished. With
+        `every_action`, the window is ignored, and the exact values of all root actions are found.
         """
         return self.search_root(depth, (None, None) if every_action else (alpha, beta), first, every_action)
 
@@ -114,19 +116,21 @@ class Probing(ABC):
 class Session(Probing):
     """The counters, the memory and the root of one call of a search.
 
-    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`, as of sessions of the compiled tier. The
-    recursion, which is the method `visit` of a subclass, also uses these attributes:
+    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`, which sessions of the compiled tier have,
+    too. The recursion, which is the method `visit` of a subclass, also uses these attributes:
 
     - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
-    - `evaluate(game, state, player)`, the evaluator, and `root`, the player to move at the root, to call it with;
+    - `evaluate(game, state, player)`, the evaluator, and `root`, the player to move at the root, for whom positions
+      are evaluated;
     - `outcome`: whether utilities are -1, 0 or 1, so that values can be wins and losses in n plies;
-    - `top` and `bottom`: more and less than any value;
+    - `top` and `bottom`: a number above every value, and a number below every value;
     - `horizon`: the depth of the probe under way. A node with `depth` plies left has ply `horizon - depth`;
     - `line`, `sure` and `deepest`, which `visit` sets;
-    - `left`: nodes that may be entered before `poll` is called, for a recursion that does not call `below`.
+    - `left`: the number of nodes that may be entered before `poll` is called. Only a recursion that does not call
+      `below` uses it.
 
-    The hot loops of the subclasses are methods, which can be read, tested and extended one by one. Closures would be
-    at most 3 % faster, on CPython 3.11 (`python benchmarks/reference_tier.py`).
+    The inner loops of the subclasses are methods, which can be read, tested and extended one by one. Closures would
+    be at most 3 % faster than methods, on CPython 3.11 (`python benchmarks/reference_tier.py`).
     """
 
     frames_per_ply: ClassVar[int] = 2
@@ -181,22 +185,23 @@ class Session(Probing):
 
     @property
     def nodes(self) -> int:
-        """The number of positions entered so far. Each probe counts the root once."""
+        """The number of positions entered so far. Every probe counts the root as one node."""
         return self._ceiling - self.left
 
     @abstractmethod
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The value of `state` for `mover`, the player to move there, searched `depth` >= 1 plies deeper.
+        """Search `state` for `depth` >= 1 more plies, and return its value for `mover`, the player to move in it.
 
-        The state has been entered and is not terminal. Let v be its true value to that depth, and r the value
-        returned. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r. `moves`
-        restricts the search, and v, to these actions. For the root, `visit` is called with one action at a time.
+        The state has been entered and is not terminal. Let v be the state's true value to that depth, and r the
+        returned value. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r. If
+        `moves` is given, the search and v consider only these actions. For the root, `visit` is called with one
+        action at a time.
 
         On return `self.line` is the principal variation if alpha < r < beta, and `self.deepest` is at most `depth`.
-        `self.sure` is true if r is correct at every greater depth, because every value below came from a finished
-        game, or because r is a proven win or loss. After a cut-off, only the action that cut counts.
+        `self.sure` is true if r is correct at every greater depth, because it depends only on finished games, or
+        because r is a proven win or loss. After a cut-off, `self.sure` is that of the action that caused the cut-off.
         """
 
     def poll(self) -> None:
@@ -211,9 +216,9 @@ class Session(Probing):
     def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
         """Enter the state after `action`, search it `depth` plies deep, and return its value for `mover`.
 
-        `below` counts the node and checks the budget. The value of a finished game is its utility; the value at the
-        horizon is the evaluation; any other state is visited. The window is negated if the turn passes. `below` sets
-        `line` and `sure` in the same way as `visit`.
+        `below` counts the node and checks the budget. The value of a finished game is its utility, and the value of a
+        state at the horizon is its evaluation. For any other state, `visit` is called. If the turn passes to the
+        other player, the window and the value are negated. `below` sets `line` and `sure` in the same way as `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -254,11 +259,11 @@ class Session(Probing):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """Convert a utility of an unusual type or value to a plain number. Raise an error if that is impossible."""
+        """Convert a utility of an unusual type or value to a plain number. Raise an error if it is not a number."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """Convert an evaluation of an unusual type to a plain number. Raise an error if that is impossible."""
+        """Convert an evaluation of an unusual type to a plain number. Raise an error if it is not a number."""
         if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, which is slower than Python's
             return float(evaluation)
         if isinstance(evaluation, bool):
@@ -313,7 +318,9 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. Return True if the action's value is above the window."""
+        """Search one root action. Return True if no other root action has to be searched, because its value is at or
+        above beta.
+        """
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -364,8 +371,9 @@ class _Root:
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
     """Whether a value proves who wins an outcome game from the root.
 
-    `low` and `high` say that the value is below or above the window, and so only a bound. `finished` says that all
-    actions were searched. One winning action proves a win, but all actions are needed to prove a loss.
+    `low` means that the value is at or below the window, and `high` that it is at or above the window, so that it is
+    only a bound. `finished` means that all actions were searched. One winning action proves a win, but all actions
+    are needed to prove a loss.
     """
     if value > 0:
         return is_proven(value) and not low
@@ -376,7 +384,7 @@ def just_below(value: Value) -> Value:
     """The next smaller integer or float. A null window from the result to `value` tests whether another value is
     smaller.
 
-    An integer becomes smaller by 1, even in a game with fractions, which may have values in between.
+    For an integer the result is `value - 1`, even in a game with fractional values, which may have values in between.
     """
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
@@ -385,13 +393,13 @@ def just_above(value: Value) -> Value:
     """The next larger integer or float. A null window from `value` to the result tests whether another value is
     greater.
 
-    An integer becomes larger by 1, even in a game with fractions, which may have values in between.
+    For an integer the result is `value + 1`, even in a game with fractional values, which may have values in between.
     """
     return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 
 
 def actions_along(line: Linked) -> tuple[Any, ...]:
-    """The actions of a line of play in linked cells, from first to last."""
+    """Convert a line of play from nested pairs to a tuple of actions, from first to last."""
     actions = []
     while line is not None:
         action, line = line

@@ -1,4 +1,6 @@
-"""Code that all searchers' settings share: checks, defaults and seeds."""
+"""Functions for the settings of all searchers: validation, copies with changed settings, and random generators from
+seeds.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from advsearch.protocol import AnyGame, AnySearcher, EvaluatorReference, HasPly
 
 
 def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> None:
-    """Raise an error unless the value is a whole number of at least 0. None is allowed if the default is None."""
+    """Raise an error unless the value is a whole number of at least 0. None is allowed if it is the setting's
+    default.
+    """
     if value is None and field.default is None:
         return
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -63,7 +67,9 @@ def _name(owner: object) -> str:
 
 
 def settings_of(searcher: Any) -> dict[str, Any]:
-    """The settings with which a searcher was made: the fields of an attrs class or dataclass, else the attributes."""
+    """The settings of a searcher by name: the fields of an attrs class or dataclass, else the attributes of the
+    object.
+    """
     if attrs.has(type(searcher)):
         return {field.alias: getattr(searcher, field.name) for field in attrs.fields(type(searcher)) if field.init}
     if dataclasses.is_dataclass(searcher):
@@ -91,8 +97,8 @@ def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
     """The random generator of one search. The seed and the ply determine the generator, so the numbers are the same
     in every process.
 
-    In games without the method `ply`, the number of actions is used instead of the ply. With only the seed, a random
-    player would choose from the same end of the list throughout a game.
+    In games without the method `ply`, the number of actions is used instead of the ply. If the seed alone determined
+    the generator, a random player would choose actions near the same end of the list throughout a game.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
     return random.Random(f"{seed}:{moment}")

@@ -1,4 +1,4 @@
-"""Switches, which decide whether a stage of a hybrid search is over."""
+"""Defines switches, which decide whether a stage of a hybrid search is over."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Checkpoints: files of unfinished proofs. A file contains the bounds and the table with which a stopped proof
-continues.
+"""Reads and writes checkpoints: files of unfinished proofs. A checkpoint contains the bounds and the table with which
+a stopped proof continues.
 
     line 1        `_MAGIC`
     line 2        the fields of `Checkpoint` except the table, as JSON, with the size of the table in bytes
@@ -39,7 +39,8 @@ class Checkpoint:
     """The position as words."""
     distance: bool
     fingerprint: str
-    """The fingerprint of the program that wrote the table. Another program would misread the table."""
+    """The fingerprint of the compiled program that wrote the table. A program with another fingerprint would misread
+    the table."""
     lower: int
     upper: int
     nodes: int
@@ -93,7 +94,9 @@ def _unwritable(path: Path, error: OSError) -> InvalidSettings:
 
 
 def load(path: Path) -> Checkpoint:
-    """Read a checkpoint that `save` has written. For any other file, raise `InvalidSettings` with the reason."""
+    """Read a checkpoint that `save` has written. If the file is not a valid checkpoint, raise `InvalidSettings` with
+    the reason.
+    """
     with path.open("rb") as file:
         magic = file.readline(len(_MAGIC))
         if magic != _MAGIC:

@@ -24,12 +24,13 @@ from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.search.returned import BrokenGame
 
 AT_ONCE: Final = 20_000
-"""The number of nodes searched in the caller's thread before workers start. Most endgames are solved by then, in
-about a millisecond. Starting a worker takes a tenth of a millisecond."""
+"""The number of nodes searched in the caller's thread before workers start. Most endgames are solved within this
+number, in about a millisecond. Starting a worker takes a tenth of a millisecond."""
 
 _BYTES: Final = 8
 _SHALLOW: Final = 2_000
-"""The longest game, in plies, for which the caller's stack is large enough. A ply takes a few hundred bytes."""
+"""The longest game, in plies, for which the stack of the caller's thread is large enough. A ply takes a few hundred
+bytes of stack."""
 
 _MEGABYTE: Final = 1 << 20
 _LEAST_BITS: Final = 10
@@ -86,7 +87,7 @@ class Machine:
         return sum([int(block.cells[cells_of.NODES]) for block in self._blocks])
 
     def table_used(self) -> float:
-        """The share of entries of the far table in use, estimated from a sample."""
+        """The share of the far (large) table's entries that are in use, estimated from a sample."""
         cells = self.template.tables.entry_cells
         bounds = self._far.cells[cells - 1 : cells << self.far_bits : cells]
         sample = bounds[:: max(1, len(bounds) // _SAMPLES)]
@@ -94,18 +95,20 @@ class Machine:
 
     @property
     def table(self) -> Any:
-        """The cells of the far table."""
+        """The cells of the far table, the large one that all workers share."""
         return self._far.cells
 
     @property
     def fingerprint(self) -> str:
-        """A string that is different whenever the cells of the table have another meaning."""
+        """A string that identifies the format of the table: programs that use the cells of a table differently have
+        different fingerprints.
+        """
         return fingerprint(self.template.prove, f"{self.far_bits}")
 
     # --- proving ------------------------------------------------------------------------------------------------
 
     def begin(self, lower: int | None = None, upper: int | None = None) -> None:
-        """Begin a proof with these bounds on the value. The tables of earlier proofs are kept."""
+        """Begin a proof with these bounds on the value. The entries of earlier proofs stay in the tables."""
         greatest = self.template.scale.greatest
         self.lower = -greatest if lower is None else lower
         self.upper = greatest if upper is None else upper
@@ -116,8 +119,8 @@ class Machine:
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
         """Continue the proof until the value is known, `nodes` more nodes have been entered, or `wait` returns early.
 
-        `wait` is called with an event that is set when the workers have finished. If `wait` returns earlier, or
-        raises, the workers are stopped, and the bounds found so far are kept.
+        `wait` is called with an event that is set when the workers have finished. If `wait` returns before that, or
+        raises an error, the workers are stopped, and the bounds found so far are kept.
         """
         if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes
@@ -137,8 +140,9 @@ class Machine:
             nodes -= self.nodes - before
 
     def _together(self, words: Words, nodes: int, windows: int, wait: Callable[[threading.Event], None]) -> bool:
-        """Run all workers on the same windows, until the first worker finishes and stops the others. Return whether
-        one has finished."""
+        """Run all workers on the same windows, until the first worker finishes and stops the others. Return whether a
+        worker has finished.
+        """
         done = threading.Event()
         finished: list[int] = []
         failed: list[BaseException] = []
@@ -196,7 +200,9 @@ class Machine:
             raise interruption
 
     def _work(self, number: int, words: Words, nodes: int, windows: int) -> bool:
-        """Do one worker's part in the calling thread. Return whether all windows were searched completely."""
+        """Do one worker's share of the proof in the calling thread. Return whether all windows were searched
+        completely.
+        """
         c = self._blocks[number].cells
         c[cells_of.LOWER], c[cells_of.UPPER], c[cells_of.ACTION] = self.lower, self.upper, self.action
         c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
@@ -210,7 +216,9 @@ class Machine:
         return bool(finished)
 
     def _refuse_errors(self, error: int, fault: int) -> None:
-        """Raise an error if the game's derived rules gave up, or if its kernels broke a law."""
+        """Raise an error if the game's derived rules could not continue, or if a game went beyond the kernels'
+        `longest` or `utmost`.
+        """
         complaint = self.moves.complaint
         if error and complaint is not None:
             raise GaveUp(error, complaint(error))
@@ -219,7 +227,7 @@ class Machine:
             raise GaveUp(LONG, str(self.broken(fault)))
 
     def broken(self, law: int) -> BrokenGame:
-        """The error for a game whose kernels break a law."""
+        """The error for a game whose kernels are wrong; `law` is the code of the error that the proof found."""
         k, game = self.moves, self.label
         broken = {
             cells_of.BEYOND_UTMOST: f"{game} has a utility beyond utmost = {k.utmost}",

@@ -15,7 +15,7 @@ class Proof:
     """The result of the solver for a state, from the point of view of the player to move."""
 
     value: Value | None
-    """The exact utility under best play; None if the solver was stopped earlier."""
+    """The exact utility under best play; None if the solver was stopped before it was known."""
     action: Any
     """An action that reaches the value; None if the game is over or the value is not known."""
     exact: bool
@@ -23,12 +23,13 @@ class Proof:
     nodes: int
     """The number of positions entered."""
     seconds: float
-    """The wall-clock time in seconds, without compilation."""
+    """The wall-clock time of the proof in seconds, without compilation."""
     tier: Tier
     distance: int | None = None
     """The number of plies to the end, if the winner plays as quickly and the loser as slowly as possible.
 
-    It is None if distances were not requested or neither player wins."""
+    None if the distance was not requested, or if neither player can win.
+    """
     lower: Value | None = None
     """The best proven lower bound on the value."""
     upper: Value | None = None
@@ -37,7 +38,7 @@ class Proof:
 
 @attrs.frozen
 class Progress:
-    """The state of a running proof."""
+    """The progress of a running proof, which `report` receives."""
 
     nodes: int
     seconds: float

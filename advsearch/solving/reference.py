@@ -1,8 +1,10 @@
-"""The reference prover, which proves values in plain Python. The compiled tier must find the same values.
+"""The reference prover, which proves values in plain Python. Tests compare the values that the compiled tier proves
+with those of the reference prover.
 
-The method is alpha-beta with a table of bounds on every state searched. Values are pairs (utility, haste) for player
-0, and a greater pair is better for player 0. If player 0 wins, haste is minus the number of plies to the end. If
-player 0 loses, haste is the number of plies to the end. In a draw, or if distances were not requested, haste is 0.
+The reference prover is alpha-beta with a table of bounds on the values of all searched states. A value is a pair
+(utility, haste), and the greater pair is better for player 0. If player 0 wins, `haste` is minus the number of plies
+to the end. If player 0 loses, `haste` is the number of plies to the end. In a draw, or if distances were not
+requested, `haste` is 0.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ OUTCOMES: Final[tuple[Pair, Pair]] = ((-1, 0), (1, 0))
 """The least and the greatest possible value of an outcome game."""
 
 _ENTRY_BYTES: Final = 600
-"""The bytes that an entry is assumed to take. A state of two integers, its bounds and its share of the dictionary
-take 400 to 700 bytes (measured)."""
+"""The number of bytes that a table entry is assumed to take. A state of two integers, its bounds and its share of the
+dictionary take 400 to 700 bytes (measured)."""
 
 
 class Stopped(Exception):
@@ -35,8 +37,7 @@ class Stopped(Exception):
 
 @attrs.define(eq=False)
 class Memo:
-    """A table of bounds on the values of states. If there is no room for another state, the oldest state is
-    dropped."""
+    """A table of bounds on the values of states. If the table is full, the oldest state is dropped for a new one."""
 
     megabytes: int
     bounds: dict[Any, tuple[Pair, Pair]] = attrs.field(factory=dict)
@@ -54,8 +55,9 @@ class Memo:
 
 @attrs.define(eq=False)
 class ReferenceProver:
-    """The prover of one game, with or without distances. The prover runs one proof at a time, and keeps its table
-    between proofs."""
+    """Proves values of one game in plain Python, with or without distances. The prover runs one proof at a time, and
+    keeps its table between proofs.
+    """
 
     game: AnyGame
     distance: bool
@@ -79,7 +81,7 @@ class ReferenceProver:
         raise AssertionError(f"no action of {state!r} is worth {value}")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """A window for the children of a state, which separates the state's `value` from all others."""
+        """The smallest window (alpha, beta) around the value that a child must have if its parent has `value`."""
         if not self.distance:
             return (value[0], -1), (value[0], 1)
         sooner = self._sooner(value)
@@ -88,8 +90,8 @@ class ReferenceProver:
     def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
         """Return the value V of the state if alpha < V < beta, else a bound on V on the same side of the window as V.
 
-        The recursion passes plain arguments, because `f(*window)` is a call through C, and the C stack is too small
-        for long games.
+        The recursion passes plain arguments instead of `*window`, because Python makes calls with `*` through C code,
+        and the C stack is too small for long games.
         """
         self.nodes += 1
         if self.nodes > budget.ceiling and budget.spent(self.nodes):
@@ -137,14 +139,18 @@ class ReferenceProver:
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """Convert the value of a child to a value of its parent, which is one ply further from the end."""
+        """Convert the value of a child to the value that its parent gets from it. The parent is one ply further from
+        the end of the game.
+        """
         utility, haste = value
         if not self.distance or utility == 0:
             return value
         return utility, haste - 1 if utility > 0 else haste + 1
 
     def _sooner(self, value: Pair) -> Pair:
-        """Convert a value of a parent to the value of a child, which is one ply nearer to the end."""
+        """Convert a value of a parent to the value that a child must have for it. The child is one ply nearer to the
+        end of the game.
+        """
         utility, haste = value
         if not self.distance or utility == 0:
             return value

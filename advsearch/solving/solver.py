@@ -29,8 +29,8 @@ Report = Callable[[Progress], None]
 
 REPORT_EVERY_S: Final = 0.25
 SAVE_EVERY_S: Final = 120.0
-"""The seconds between two checkpoints. A table of 1 GB takes about a second to write, so saving takes less than 1 %
-of the time."""
+"""The seconds between two checkpoints. A table of 1 GB takes about a second to write, so saving checkpoints takes
+less than 1 % of the time."""
 
 _WAKE_S: Final = 0.02
 
@@ -62,7 +62,7 @@ class Solver:
     moves: Moves | None = attrs.field(init=False)
     """The game's `Moves` if the compiled tier is used, else None."""
     why_reference: str | None = attrs.field(init=False, default=None)
-    """The reason why `auto` chose the reference tier; None if it did not."""
+    """The reason why `tier="auto"` chose the reference tier; else None."""
     _machines: dict[bool, Machine] = attrs.field(init=False, factory=dict)
     _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
 
@@ -98,10 +98,11 @@ class Solver:
 
         With `distance`, the proof also gives the number of plies to the end if the winner plays as quickly and the
         loser as slowly as possible. If `limits` or `stop` end the proof early, `exact` is false, and the result has
-        the bounds found so far. `report` is called a few times a second.
+        the bounds found so far. `report` is called with the progress a few times a second.
 
-        With `checkpoint`, the proof is saved to that file every two minutes, and when the proof is stopped, even by
-        Ctrl-C. If the file exists, the proof continues from it. The file is deleted when the value is known.
+        If `checkpoint` names a file, the proof is saved to the file every two minutes, and when the proof is stopped,
+        even by Ctrl-C. If the checkpoint file exists already, the proof continues from it. The checkpoint file is
+        deleted when the value is known.
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
@@ -170,7 +171,7 @@ def _over(game: AnyGame, state: Any, distance: bool, tier: Tier) -> Proof:
 
 @attrs.define(eq=False)
 class _Reporting:
-    """A stop signal that also reports progress each time the reference prover checks it."""
+    """A stop signal that also reports progress. The reference prover checks the signal regularly."""
 
     prover: ReferenceProver
     stop: StopSignal | None
@@ -229,7 +230,9 @@ class _Run:
     # --- waiting ------------------------------------------------------------------------------------------------
 
     def _wait(self, done: threading.Event) -> None:
-        """Wait until the workers have finished, must stop, or must pause for a checkpoint."""
+        """Wait until the workers have finished, until they must stop because of a limit, or until a checkpoint is
+        due.
+        """
         while not done.wait(_WAKE_S):
             moment = now()
             if self._spent() or (self.path is not None and moment - self._saved >= SAVE_EVERY_S):
@@ -281,8 +284,9 @@ class _Run:
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
-        """Save a checkpoint. A failure is only reported with the progress, because a full disk may have space
-        later."""
+        """Save a checkpoint. If it cannot be written, report the failure with the progress instead of raising it,
+        because a full disk may have space later.
+        """
         try:
             self._save()
             self._unsaved = None
