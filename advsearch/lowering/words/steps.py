@@ -1,4 +1,4 @@
-"""Steps: the operations of generated code, on machine words of at most 64 bits. Equal operations are one step."""
+"""Makes steps, which are the operations of generated code on 64-bit machine words. Equal operations are one step."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words. The result is between `lo` and `hi` for every input, even if a condition guards the
-    operation.
+    """An operation on words. The result is between `lo` and `hi` for every input, also for inputs for which generated
+    code does not need the result.
     """
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
@@ -43,7 +43,9 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that a loop uses but that are computed before it."""
+    """The steps that a loop uses but that do not depend on its variables, so that they are computed before the
+    loop.
+    """
     inside: dict[int, bool] = {param.number: True for param in params}
 
     def visit(step: Step) -> bool:
@@ -72,7 +74,7 @@ def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step,
 
 
 class Steps:
-    """All steps in the functions of one module."""
+    """Makes all steps of the functions in one generated module."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Step] = {}
@@ -86,11 +88,11 @@ class Steps:
         return self._step(("const", kind, repr(value)), "const", (), value, kind, (whole, whole))
 
     def leaf(self, text: str, interval: Interval, kind: Kind = "int") -> Step:
-        """A step whose text is written unchanged, such as a parameter."""
+        """Make a step whose text is written unchanged into the code, such as the name of a parameter."""
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
 
     def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
-        """A step that stands for a variable that a loop carries."""
+        """Make a step for a variable that a loop carries from round to round."""
         made = self._step(("param", self.size), "param", (), name, kind, interval)
         made.name = name
         return made
@@ -98,8 +100,8 @@ class Steps:
     def loop(
         self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
     ) -> tuple[Step, ...]:
-        """The steps for the values of `params` after the loop `while condition: params = nexts`. `inits` are their
-        values before the loop.
+        """The steps for the values of `params` after the loop `while condition: params = nexts`. `inits` are the
+        values of `params` before the loop.
         """
         outside = _outside(params, (condition, *nexts))
         body = LoopSteps(params, nexts, condition, len(inits))
@@ -194,7 +196,7 @@ class Steps:
 
 
 def _masked(index: Step, size: int) -> bool:
-    """Whether the compiler can see that an index is within a table."""
+    """Whether the compiler can see that an index lies within a table, so that the index need not be masked."""
     if index.op == "and":
         return index.args[1].op == "const" and 0 <= index.args[1].data < size
     if index.op in ("add", "or") and index.lo >= 0 and index.hi < size:

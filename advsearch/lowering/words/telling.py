@@ -1,7 +1,6 @@
-"""Finds every reason why rules cannot be lowered to words. After a refused statement the next ones are still
-examined.
+"""Finds every reason why rules cannot be lowered to words, by examining the statements after a refused one, too.
 
-The lowering itself stops at the first refusal. This module runs the methods again, only to find all refusals.
+The lowering itself stops at the first refusal. This module then runs the methods again, only to find all refusals.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from advsearch.lowering.words.values import Listed, copied
 from advsearch.protocol import AnyGame
 
 Ask: TypeAlias = Callable[[Any, int], Any]
-"""A method of the game that takes a state and a player."""
+"""A function that calls a method of the game, or an evaluator, with a state and a player."""
 
 
 class _Told(Refused):
@@ -33,13 +32,13 @@ class _Told(Refused):
 
 
 class _Missing:
-    """Stands for the value of a variable whose assignment was refused."""
+    """The value of a variable whose assignment was refused."""
 
 
 class Telling(Methods):
-    """Runs functions on symbols, and continues after statements that are refused.
+    """Runs functions symbolically, and continues after statements that are refused.
 
-    Loops are run item by item, because the other ways to run them may cause refusals of their own.
+    Loops are unrolled, because running them as loops may cause refusals that the lowering would not report.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -116,7 +115,9 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 
 
 def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
-    """The error at which the lowering of a game stopped, and all other refusals in its methods."""
+    """Return the error at which the lowering of a game stopped, extended by all other refusals in the game's
+    methods.
+    """
     if not all(one.line for one in first.refusals):
         return first  # the state has no words, whatever the methods do
     shape = Shape(met.initial)
@@ -132,7 +133,9 @@ def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
 
 
 def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Refused) -> NotLowered:
-    """The error at which the lowering of an evaluator stopped, and all other refusals in it."""
+    """Return the error at which the lowering of an evaluator stopped, extended by all other refusals in the
+    evaluator.
+    """
 
     def evaluated(state: Any, side: int) -> Any:
         return rules.run.call(evaluator, [rules.game, state, side], {}, ast.Pass(lineno=0))
@@ -142,7 +145,7 @@ def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Ref
 
 
 def _action(rules: Rules, state: Any, met: Sample) -> Any:
-    """A symbolic action or, if symbolic actions are refused, one from the sample."""
+    """A symbolic action or, if symbolic actions are refused, an action from the sample."""
     run = rules.run
     assert isinstance(run, Telling)
     told = dict(run.told)
@@ -157,7 +160,9 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """The refusals in calls of these methods, in finished and unfinished states, with each player to move."""
+    """Make each call in `asked` with either player to move, and return the refusals. A call is made in a finished
+    state if its flag is true, else in an unfinished state.
+    """
     before = rules.run
     run = rules.run = Telling(rules.graph)
     run.frames.append(Frame(outside_of(rules.game), {}))
@@ -180,8 +185,8 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that this player is to move, and that the game is finished or not. A refusal of the game's own tests for
-    this is recorded.
+    """Assume that this player is to move, and that the game is finished or not. Refusals in the methods `player` and
+    `terminal` are recorded.
     """
     run = rules.run
     assert isinstance(run, Telling)

@@ -1,7 +1,7 @@
-"""The kinds of values that a variable can have when the rules are run on symbols.
+"""Defines the types of values that a variable can have when the rules are run symbolically.
 
 A known value is a plain Python object. An unknown scalar is a node of the graph. Tuples may contain nodes. The
-classes in this module are for all other values.
+classes in this module represent all other values.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from advsearch.lowering.words.graph import Graph, Node
 
 @attrs.define(eq=False)
 class Alt:
-    """One of two values that cannot be joined into one node, such as None and a number."""
+    """Two alternative values that cannot be joined into one node, such as None and a number, and the condition that
+    chooses between them.
+    """
 
     condition: Node
     one: Any
@@ -35,18 +37,18 @@ class Record:
 
 @attrs.define(eq=False)
 class Listed:
-    """A list, or a tuple of unknown length. Each item has the condition under which it exists."""
+    """A list, or a tuple of unknown length. An item is stored with the condition under which it exists."""
 
     items: list[tuple[Node, Any]]
     frozen: bool = False
     once: bool = False
-    """Whether the list stands for a generator, which can be read only once."""
+    """Whether the list represents a generator, which can be read only once."""
 
 
 @attrs.define(eq=False)
 class Family:
-    """Items of a list that a loop over constants has added. `entries` describes them by the symbol `each`, a number
-    below `size`.
+    """The items that a loop over constants appends to a list. `entries` are the items of one round, which use the
+    symbol `each` for the round's number, from 0 to `size - 1`.
     """
 
     each: Node
@@ -56,8 +58,8 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The cells of a word in ascending order, each mapped to `value` if `guard` is true for it. `value` and `guard`
-    use the symbol `cell`.
+    """The list `[value for cell in cells(word) if guard]`. `value` and `guard` use the symbol `cell`; without them
+    the list contains the cells.
     """
 
     word: Node
@@ -69,8 +71,8 @@ class CellsOf:
 
 @attrs.define(eq=False)
 class Picked:
-    """One of several constants, chosen by a symbolic index. `leaf` is set if the constants are parts of a flat
-    table.
+    """One of several constants, chosen by a symbolic index. If the constants are rows of a table, `flat` is the table
+    in one tuple.
     """
 
     choices: tuple[Any, ...]
@@ -94,14 +96,14 @@ class Closure:
     tree: Any
     source: Any
     frame: Any
-    """The call that defines the function."""
+    """The frame of the call that defines the function."""
     env: dict[str, Any]
-    """The variables of that call at the time of the definition."""
+    """The variables of the defining call at the time of the definition."""
 
 
 @attrs.define(eq=False)
 class Bound:
-    """A method together with the object that it is called on."""
+    """A bound method: the name of a method, and the object that it is called on."""
 
     owner: Any
     name: str
@@ -126,7 +128,7 @@ _OWN: Final = (Alt, Family, CellsOf, Listed, Picked, Octets, Closure, Bound)
 
 
 def field_defaults(kind: type) -> dict[str, Any]:
-    """The default values of the fields of a class of records."""
+    """The default values of the fields of an attrs class, a dataclass or a NamedTuple."""
     if attrs.has(kind):
         return {one.name: one.default for one in attrs.fields(kind)
                 if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory)}  # type: ignore[arg-type]  # fmt: skip
@@ -136,7 +138,7 @@ def field_defaults(kind: type) -> dict[str, Any]:
 
 
 def as_record(value: Any) -> Record | None:
-    """Convert an object with fields to a `Record`."""
+    """Convert an object with named fields to a `Record`; None for other values."""
     if isinstance(value, Record):
         return value
     if isinstance(value, _OWN):
@@ -148,7 +150,7 @@ def as_record(value: Any) -> Record | None:
 
 
 def copied(env: dict[str, Any]) -> dict[str, Any]:
-    """A copy of the variables, with copies of their lists."""
+    """A copy of the variables, in which lists are copied, too."""
     memo: dict[int, Any] = {}
 
     def copy(value: Any) -> Any:
@@ -216,12 +218,12 @@ def is_iterator(value: Any) -> bool:
 
 
 def simple(node: Node) -> Any:
-    """A constant node as a plain number; any other node unchanged."""
+    """Convert a constant node to a plain number. Other nodes are returned unchanged."""
     return node.data if node.op == "const" else node
 
 
 def whole(graph: Graph, node: Node) -> Node:
-    """A boolean as the number 0 or 1; any other node unchanged."""
+    """Convert a boolean node to the number 0 or 1. Other nodes are returned unchanged."""
     return graph.make("whole", node) if node.kind == "bool" else node
 
 

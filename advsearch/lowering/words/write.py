@@ -1,7 +1,7 @@
 """Writes steps as the text of Python functions.
 
-A statement that takes time is written in the branch of a choice that needs it, if only one branch does. A value that
-several places need is computed once, before the first of them.
+A statement that only one branch of a conditional needs is written in that branch, if the branch takes long enough. A
+value that is used several times is computed once, before its first use.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import attrs
 from advsearch.lowering.words.steps import Step
 
 DEAR: Final = 8
-"""If one side of a choice takes at least this long, the choice becomes an `if` statement."""
+"""If one branch of a conditional costs at least this much (see `_COSTS`), the conditional is written as an `if`
+statement."""
 _DEEP: Final = 12
-"""The deepest nesting of an expression."""
+"""The deepest nesting of a generated expression; deeper parts get variables."""
 
 _COSTS: Final = {"lookup": 2, "count": 2, "length": 2, "floordiv": 20, "mod": 20, "fdiv": 10, "loop": 50, "out": 0}
 
@@ -33,7 +34,7 @@ _INFIX: Final = {
 
 @attrs.define(eq=False)
 class Region:
-    """A place for statements in generated code: the body of a function, or a branch of a choice."""
+    """A part of generated code that contains statements: the body of a function, or a branch of a conditional."""
 
     parent: Region | None
     owner: Step | None
@@ -75,7 +76,7 @@ class Body:
         self._write(self._root, indent)
 
     def texts(self) -> list[str]:
-        """The results as expressions, which must be written after `lines`."""
+        """The results as expressions, to be written after the statements in `lines`."""
         return [self._text(step, 0) for step in self.results]
 
     # --- where each step stands -------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """Move cheap statements out of a branch, to a place before its choice."""
+        """Move the statements of cheap branches to before their conditional, which then becomes an expression."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
@@ -273,7 +274,7 @@ def _common(one: Region, two: Region) -> Region:
 
 
 def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
-    """All steps that the results need, each after its operands."""
+    """All steps that the results need, in an order in which every step follows its operands."""
     order: list[Step] = []
     seen: set[int] = set()
     todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]
@@ -300,7 +301,7 @@ def function_text(
     alone: bool = True,
     returns: str = "",
 ) -> str:
-    """The source of a function that returns these results: a single number if it is `alone`, else a tuple."""
+    """The source text of a function that returns these results: one number if `alone` is true, else a tuple."""
     body = Body(results, tables, {*parameters.split(", "), "count", "length", "highest", "lowest", "sqrt", name})
     texts = body.texts()
     value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
