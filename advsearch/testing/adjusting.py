@@ -31,15 +31,15 @@ def is_frozen(thing: Any) -> bool:
 
 
 def has_setting(searcher: Any, *names: str) -> bool:
-    """Whether a searcher, or one inside it, has a setting of one of these names."""
+    """Whether a searcher, or a searcher inside it, has a setting with one of these names."""
     settings = settings_of(searcher)
     inner = [_inner(settings[name]) for name in settings]
     return any(name in settings for name in names) or any(has_setting(each, *names) for each in inner if each)
 
 
 def changes_for(call: Call) -> dict[str, Any]:
-    """The settings with which a searcher is called: the evaluator of the trees, the depth, and the others that a law
-    fixes.
+    """Return the settings that a call changes in a searcher: the evaluator, the depth and, if the call has them, the
+    table size and the seed.
     """
     changes: dict[str, Any] = {
         "evaluator": call.evaluator or estimate,
@@ -57,8 +57,8 @@ def _inner(setting: Any) -> Any:
 
 
 def draws_ties(searcher: Any) -> bool:
-    """Whether a searcher draws one of several equally good actions. Such a searcher enters more positions, because it
-    must find all of these actions.
+    """Whether a searcher chooses at random among equally good actions. Such a searcher enters more positions, because
+    it must find all equally good actions.
     """
     settings = settings_of(searcher)
     inner = (_inner(setting) for setting in settings.values())
@@ -66,8 +66,8 @@ def draws_ties(searcher: Any) -> bool:
 
 
 def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
-    """A copy of a searcher with other settings. Settings that it does not have are ignored. A table is changed in the
-    innermost searcher.
+    """Return a copy of a searcher with other settings. Settings that the searcher does not have are ignored. Table
+    sizes are changed only in the innermost searcher.
     """
     known = settings_of(searcher)
     inner = {name: with_settings(each, changes) for name in known if (each := _inner(known[name]))}

@@ -25,14 +25,15 @@ class Answer:
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
     silent: bool = False
-    """Whether the answer has no field for an action. If it has one, None is correct only in a finished game."""
+    """Whether the answer has no field for an action. In an answer with such a field, the action None is correct only
+    if the game is over."""
     mute: bool = False
     """Whether the answer has no field for a value, so that `value` means nothing."""
 
 
 @attrs.frozen
 class Call:
-    """The arguments of one search to be made."""
+    """The arguments of one search."""
 
     depth: int
     own_depth: int | None = None

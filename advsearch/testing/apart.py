@@ -13,7 +13,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.testing.report import LawBroken, Report
 
 GRACE_S: Final = 5.0
-"""The seconds after its limit in which a check may still report."""
+"""The seconds that a check may take after its time limit to send its report."""
 
 
 def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf) -> Report:

@@ -20,7 +20,7 @@ from advsearch.values import Utilities
 
 
 def growing(**fixed: Any) -> Cases:
-    """A generator of trees of all shapes, apart from the given properties."""
+    """Return a function that generates trees of all shapes with the given properties fixed."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
         choose = rng.randint

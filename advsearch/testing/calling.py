@@ -1,10 +1,11 @@
 """Calls a function or a searcher object with the arguments for its parameters.
 
-Parameters named `game` (or `tree`), `state`, `depth`, `alpha` and `beta`, `nodes` (a budget), `time_s`, `stop`,
-`evaluator`, `table_size`, `seed`, `player` and `maximizing` get what their names say. Two parameters with other names
-are the game and the depth. Any other required parameter is refused. The function returns a value, (value, action),
-(value, action, depth), or an object or a mapping with these names. If the function is a generator, its last item is
-the result.
+The name of a function's parameter decides its argument. Known names are `game` (or `tree`), `state`, `depth`, `alpha`
+and `beta`, `nodes` (a budget), `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player` and `maximizing`. If no
+parameter has a known name, the first required parameter receives the game, and the second the depth. Any other
+required parameter with an unknown name is an error. The function returns a value, `(value, action)`, `(value, action,
+depth)`, or an object or a mapping with the fields `value`, `action` and `depth`. If the function is a generator, its
+last item is the result.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ _OTHERS: Final[dict[str, tuple[str, ...]]] = {
 }
 ROLES: Final = {name: role for role, names in _OTHERS.items() for name in names}
 _LEFT_OUT: Final = ("alpha", "beta", "nodes", "table_size", "stop", "seed", "time_s")
-"""Arguments that a function gets only if a law needs them."""
+"""Arguments that are passed to a function only if a law sets them."""
 
 
 def function_of(
@@ -121,8 +122,9 @@ _UNLIMITED: Final[dict[str, Any]] = {"alpha": float("-inf"), "beta": float("inf"
 
 
 def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
-    """The purpose of each parameter, found by its name, and whether it is required. Positional parameters are in
-    angle brackets. Two parameters with other names are the game and the depth.
+    """Return the role of each parameter, such as "game" or "depth", and whether the parameter is required. The names
+    of positional parameters are in angle brackets. If no parameter has a known name, the first is the game and the
+    second the depth.
     """
     try:
         parameters = [*inspect.signature(function).parameters.values()]
@@ -218,7 +220,9 @@ def _searches_as_bound(searcher: Any) -> bool:
 
 
 class _Bound:
-    """Searchers bound to the game that is searched. As in a match, one bound search receives many states."""
+    """A cache of searchers that are bound to the current game. As in a match, one bound search is called with many
+    states.
+    """
 
     def __init__(self) -> None:
         self._game: Any = None

@@ -1,9 +1,9 @@
 """All laws, in the order in which they are tried. The laws whose violation does the most harm come first.
 
-A check reports the first broken law. The laws of games come in this order: laws without which no result can be relied
-on, then wrong values, wrong rules, a compiled tier that differs, evaluators, sharing of rules, refusals, and
-notation. The laws of searchers come in this order: wrong values, the other fields of an answer, searches that are
-stopped or that share a searcher, and the effort of a search. Laws of plugins come last.
+A check reports the first broken law. The laws of games are about, in this order: properties on which all other laws
+rely, values, rules, differences between the tiers, evaluators, sharing of rules, refusals, and notation. The laws of
+searchers are about, in this order: values, the other fields of an answer, searches that are stopped or that share a
+searcher, and the effort of a search. Laws of plugins come last.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def game_check(
 def ground_of(
     game: AnyGame, *, profile: ProfileName | Effort = "default", max_plies: int = MAX_PLIES, seed: int = 0
 ) -> Ground:
-    """The positions at which laws are tried."""
+    """Explore a game, and return the positions at which laws are tried."""
     effort = EFFORTS[profile] if isinstance(profile, str) else profile
     return explore(game, effort, max_plies=max_plies, seed=seed)
 
@@ -106,13 +106,13 @@ def check_game(
 
     With `keep_going` every law is tried and nothing is raised. The report lists the broken laws in `broken`.
 
-    The positions are all those near the start, and those of seeded random games, so a check of the same game always
-    visits the same ones. The message shows the shortest path found to a position in which the law is broken. The
-    given `evaluators` (by name) are checked with the game, and so are the evaluators in its kernel set. `against` is
-    another implementation of the same rules, which is played move by move beside the game. `against` may also be
-    `ugi:` and the command line of a program that speaks UGI. `max_plies` limits the length of random games. `skip`
-    names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`
-    the check runs in a separate process.
+    The laws are tried at all positions near the start, and at positions of random games with fixed seeds. So a check
+    of the same game always visits the same positions. The message shows the shortest path found to a position in
+    which the law is broken. The given `evaluators` (by name) are checked with the game, and so are the evaluators in
+    its kernel set. `against` is another implementation of the same rules, whose answers are compared with the game's
+    after every move. `against` may also be `ugi:` and the command line of a program that speaks UGI. `max_plies`
+    limits the length of random games. `skip` names laws not to try, and `only` names the only laws to try. The check
+    ends after `limit_s` seconds. With `apart` the check runs in a separate process.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s

@@ -1,5 +1,5 @@
-"""Finds the positions of a game on which laws are tried: every position near the start, and those of seeded random
-games.
+"""Finds the positions of a game on which laws are tried: every position near the start, and the positions of random
+games with fixed seeds.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""The kinds of random games that are played to find ends of the game, and the processor time for them."""
+"""Pairs of kinds of random games and seconds of processor time. Random games of these kinds are played to find
+finished positions."""
 ENUMERATING_S: Final = 0.5
-"""Seconds of processor time for listing all positions of a game, in case it is a small one."""
+"""The seconds of processor time in which all positions of a small game are listed. A game that takes longer is
+treated as a large one."""
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:
@@ -94,7 +96,9 @@ class _Scout:
         return self.ground.crash is not None or self.ground.endless is not None
 
     def _step(self, visit: Visit, rng: random.Random, actions: list[Any], kind: str) -> tuple[Any, Any]:
-        """Choose an action at random, or prefer one that does not end the game, or one that leaves few actions."""
+        """Choose an action at random. In games of the kind `late`, prefer an action that does not end the game; in
+        `narrow` games, prefer an action after which few actions are legal.
+        """
         action = rng.choice(actions)
         state = self._result(visit, action)
         if kind == "late":

@@ -30,8 +30,8 @@ REFERENCE: Final = "reference"
 _KEPT: Final = 64
 _DEEPEST_IN_PYTHON: Final = 200
 _SMALL_TABLE: Final = 1_000
-"""The table size, in states, for code that runs as Python, if the searcher leaves the size open. Python makes such a
-table as a list for every search."""
+"""The table size, in states, if compiled code runs as Python and the searcher sets no size. A small table is used
+because Python makes a new list for every search."""
 _GAME: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)))
 
 
@@ -61,7 +61,7 @@ def _has_compiled_form(searcher: Any) -> bool:
 
 
 def takes_window(searcher: Any) -> bool:
-    """Whether the searcher's sessions can search with a window."""
+    """Whether a session of this searcher accepts a search window."""
     inner: Any = searcher.searcher if isinstance(searcher, Tiered | Uncompiled) else searcher
     if not issubclass(type(inner), Bindable):
         return False
@@ -73,7 +73,7 @@ def takes_window(searcher: Any) -> bool:
 
 
 def ask_in_window(bound: BoundSearch, state: Any, call: Call) -> Answer:
-    """The result of one search of a session with a window, as drivers make it."""
+    """Search once with a window, as drivers such as MTD(f) do, and return the result."""
     if bound.game.terminal(state):
         return read_answer(bound(state))
     probe = bound.steered().start(state, Budget()).probe(call.depth, call.alpha, call.beta)
@@ -97,7 +97,7 @@ class AskForm:
         return read_answer(bound(state, Request(limits, call.stop, every_action=call.every_action)))
 
     def prepare(self, game: Any, call: Call) -> BoundSearch:
-        """The searcher bound to a tree. Raises `NoKernels` if the tree cannot have kernels."""
+        """Bind the searcher to a tree. Raise `NoKernels` if the tree cannot have kernels."""
         while isinstance(game, Watched | Followed):
             game = game.game
         if call.evaluator is not None:
@@ -128,11 +128,11 @@ class AskForm:
 
 
 def _start(game: Any, call: Call) -> Any:
-    """The state to search. In a tree with kernels, a state is a node number and an address."""
+    """Return the state to search. In a tree with kernels, a state is a node number and an address."""
     if call.start is None or isinstance(game, HashedGame):
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):
-        raise NoKernels("only states of trees are known in their kernels")
+        raise NoKernels("the kernels of a tree know only the tree's own states")
     return TreePlace(game.block, game.tree.index_of(call.start))
 
 

@@ -22,9 +22,9 @@ MAX_PLIES: Final = 5_000
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
 MORE_S: Final = 0.1
-"""After this much processor time, a law is tried only at the positions that were visited first."""
+"""Seconds of processor time. A law that has used more is not tried at the additional positions in `Ground.more`."""
 LEAST_S: Final = 0.1
-"""The processor time that every law gets, however much the laws before it have used."""
+"""The processor time that every law may use, even if earlier laws have used up the time of the check."""
 
 
 @attrs.frozen
@@ -36,8 +36,8 @@ class Effort:
     """The number of positions visited by breadth-first search from the start. Faults near the start are easiest to
     read."""
     visits: int = 500
-    """The number of positions at which every law is tried. The laws of the plain rules are tried at all positions of
-    the walks."""
+    """The number of positions at which every law is tried. Laws about the basic methods are tried at all positions of
+    the random games."""
     actions: int = 6
     """The number of actions that are tried in each position."""
     seconds: float = 25.0
@@ -87,7 +87,8 @@ class Ground:
     max_plies: int = MAX_PLIES
     visits: list[Visit] = attrs.field(factory=list)
     more: list[Visit] = attrs.field(factory=list)
-    """The other positions of a small game, on which quick laws are tried as well."""
+    """Additional positions: all other positions of a small game, or more finished positions of a large game. Only
+    quick laws are tried at these."""
     walks: list[Path] = attrs.field(factory=list)
     """The actions of complete random games, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
@@ -109,7 +110,9 @@ class Ground:
         return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:
-        """Some of these actions: the first, the last, and some in between that a seed chooses."""
+        """Return some of the given actions: the first, the last, and a random sample (with a fixed seed) of the
+        others.
+        """
         every = list(actions)
         if len(every) <= self.effort.actions:
             return every
@@ -158,9 +161,7 @@ class Ground:
             raise _raised(error) from error
 
     def reduced(self, law: Law, case: Visit, broken: Broken) -> tuple[Law, Visit, Broken]:
-        """Return the case unchanged. Positions near the start are visited first, so the first failure already has a
-        short path.
-        """
+        """Return the law, and the failing position with the shortest path found."""
         return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS)
 
     def shown(self, case: Visit | None, broken: Broken) -> Mapping[str, object]:
@@ -209,7 +210,7 @@ def _shorter(path: Path) -> Iterator[Path]:
 
 
 def written(game: Any, path: Path) -> str:
-    """A path as a user can play it, such as `d4 e2 c6 (3 plies)`."""
+    """Return a path in the game's notation, such as `d4 e2 c6 (3 plies)`."""
     if not path:
         return "no action (the start)"
     words = []

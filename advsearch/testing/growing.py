@@ -51,7 +51,7 @@ _INFINITE: Final[tuple[Value, ...]] = (0, 1, -1, 10**9, -(10**9), 10**12, float(
 _LATTICE_HEIGHT: Final = 7
 _LATTICE_MOVES: Final = 4  # over 7 plies, 16,384 lines of play through some 30 positions: enough for plain minimax
 _SIZES: Final = ((1, 4), (2, 5), (3, 4), (4, 3), (3, 5), (5, 3), (4, 4), (6, 2), (8, 2), (12, 1))
-"""The number of plies, and the most actions per position, from flat and wide to deep and narrow."""
+"""Sizes of trees: the number of plies, and the largest number of actions per position."""
 _LATTICES: Final = ((3, 3), (4, 3), (5, 3), (6, 3), (4, 4), (5, 4), (7, 2))
 _NAMES: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -70,11 +70,12 @@ class Shape:
     numbers: Numbers = "small"
     utilities: Utilities = "score"
     estimates: Estimates = "few"
-    """`none`: 0 everywhere. `few`: so few values that ties are frequent. `onesided`: independent for the two players.
-    `adversarial`: the opposite of the true values. `infinite`: some are infinite."""
+    """The kind of evaluations. `none`: all are 0. `few`: there are so few values that ties are frequent. `onesided`:
+    the evaluations for the two players are independent. `adversarial`: each evaluation is the negated true value.
+    `infinite`: some evaluations are infinite."""
     turns: Turns = "any"
-    """`alternate`: the players take turns, except where paths of different lengths meet. `strict`: they always take
-    turns."""
+    """With `alternate` the players take turns, except where paths of different lengths lead to the same position.
+    With `strict` the players always take turns."""
     early_ends: bool = True
     sharing: bool = True
     """Whether some positions are reached by several paths, also after different numbers of plies."""
@@ -101,7 +102,7 @@ class _Grower:
         self.shape = shape
         self.nodes: list[Node] = []
         self.closed: list[int] = []
-        """Nodes that are complete, so that an action which leads to one of them makes no cycle."""
+        """Nodes whose subtree is complete. An action that leads to a complete node makes no cycle."""
         self.twinned: set[int] = set()
 
     def tree(self) -> Tree:
@@ -153,7 +154,7 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether two neighbouring nodes may be one place with different players to move."""
+        """Whether a node may share the `place` of the node before it, which has another player to move."""
         if index == layer[0] or self.choose(0, 3) != 3:
             return False
         neighbour = self.nodes[index - 1]
@@ -197,7 +198,9 @@ class _Grower:
         return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
-        """The place of a node: usually a new one, sometimes that of another node with the other player to move."""
+        """Return the `place` of a new node: usually a new number, sometimes the `place` of a node with the other
+        player to move.
+        """
         if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
             other = self.closed[self.choose(0, len(self.closed) - 1)]
             node = self.nodes[other]

@@ -11,14 +11,18 @@ from advsearch.specs import Spec, parse_spec, reference_in
 
 
 def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, Any]:
-    """The evaluators registered for a game, except those whose name is a prefix."""
+    """Return the evaluators that are registered for a game, by name. Names that end in ":" are prefixes, not
+    evaluators, and are left out.
+    """
     registry = registry or default_registry()
     names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]
     return {name: registry.evaluator(parse_spec(name), game) for name in names}
 
 
 def searcher_named(spec: str | Spec, registry: Registry | None = None) -> Any:
-    """The searcher for a spec. A spec `file.py:name` gives the function or class of this name, unchanged."""
+    """Return the searcher that a spec describes. For a spec `file.py:name` without settings, return the function or
+    class `name` of the file.
+    """
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     reference = reference_in(spec.name)
     if reference is not None and not spec.settings:

@@ -1,4 +1,4 @@
-"""Computes the true values of trees, by plain minimax over all positions, from the ends upwards and without
+"""Computes the true values of trees by plain minimax over all positions, for depth 0, 1, 2 and so on, without
 recursion.
 
 The oracle is written to be easy to verify, and shares no code with any search: it uses no windows, tables or
@@ -15,16 +15,16 @@ from advsearch.testing.trees import Tree
 from advsearch.values import Value, clip_evaluation, outcome_value, towards_root
 
 Layer: TypeAlias = "list[Value]"
-"""A value for each node of a tree, by index."""
+"""A list with the value of each node of a tree."""
 
 
 @attrs.frozen
 class Verdict:
-    """The result of a correct search of some depth from the start of a tree."""
+    """The result of a correct search of a tree to some depth."""
 
     value: Value
     actions: tuple[tuple[str, Value], ...]
-    """Each root action with its value, in order; empty if the game is over or the depth is 0."""
+    """The root actions with their values, in the order of `actions`; empty if the game is over or the depth is 0."""
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -45,13 +45,13 @@ class Oracle:
         self._layers: list[Layer] = [self._horizon()]
 
     def layer(self, depth: int) -> Layer:
-        """The values of all positions, each searched to this depth."""
+        """Return the values of searches of all positions to this depth."""
         while len(self._layers) <= depth:
             self._layers.append(self._above(self._layers[-1]))
         return self._layers[depth]
 
     def verdict(self, depth: int, index: int = 0) -> Verdict:
-        """The result of a search of this depth from a position."""
+        """Return the result of a search to this depth from the position with this index."""
         value = self.layer(depth)[index]
         node = self.tree.nodes[index]
         if not depth or not node.moves:
@@ -60,7 +60,7 @@ class Oracle:
         return Verdict(value, tuple((name, self.up(below[to])) for name, to in node.moves))
 
     def full(self) -> Verdict:
-        """The value of the whole tree, searched to its end."""
+        """Return the result of a search to the end of the game."""
         return self.verdict(self.tree.height)
 
     def _horizon(self) -> Layer:
@@ -76,7 +76,9 @@ class Oracle:
         return values
 
     def _above(self, below: Layer) -> Layer:
-        """The values at the next depth: each position takes the best value of its actions."""
+        """Return the values for the next depth, given the values `below` for a depth: the value of a position is the
+        best value of its actions.
+        """
         values = list(self._layers[0])
         above = [self.up(value) for value in below] if self.distances else below
         for index, node in enumerate(self.tree.nodes):
@@ -86,7 +88,7 @@ class Oracle:
         return values
 
     def up(self, value: Value) -> Value:
-        """A child's value as seen from its parent, one ply further from the end."""
+        """Convert a child's value to the parent's view, in which a win or loss is one ply further away."""
         return towards_root(value, 1) if self.distances else value
 
 
@@ -94,8 +96,8 @@ DRAW: Final = 0
 
 
 def forced_wins(tree: Tree) -> frozenset[int]:
-    """The positions from which the player to move at the start can force a win. In graphs with cycles, an endless
-    game does not count as a win. The positions are the least set that is closed under the rules of winning.
+    """Return the positions from which the player to move at the start can force a win. In graphs with cycles, endless
+    play does not count as a win.
     """
     player = tree.nodes[0].turn
     sign = 1 if player == 0 else -1
@@ -114,7 +116,7 @@ def forced_wins(tree: Tree) -> frozenset[int]:
 
 
 def nodes_of_full_search(tree: Tree, depth: int) -> int:
-    """The number of positions that plain minimax without a table enters."""
+    """Return the number of positions that plain minimax without a table enters at this depth."""
     counts = [1] * len(tree.nodes)
     for _ in range(depth):
         counts = [1 + sum([counts[to] for _, to in node.moves]) for node in tree.nodes]

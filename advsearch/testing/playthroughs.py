@@ -29,7 +29,9 @@ _SHOWN: Final = 60  # differing lines
 
 
 def playthrough(game: AnyGame, spec: str, seed: int = 0) -> str:
-    """A random game as text. For each position, the text has the results of the rules and the action chosen."""
+    """Play a random game and return it as text. For each position, the text has the results of the game's methods and
+    the chosen action.
+    """
     state = game.initial()
     rng = random.Random(seed)
     lines = [f"playthrough of {spec}, seed {seed}", f"utilities: {utilities_of(game)}"]
@@ -51,7 +53,7 @@ def _state_text(game: Any, state: Any) -> str:
 
 
 def made_again(text: str) -> str:
-    """Play the game again that the first line of a file describes, with the present rules."""
+    """Make the playthrough that the first line of a file describes again, with the present rules."""
     header = _HEADER.match(text)
     if header is None:
         raise InvalidNotation(f"expected 'playthrough of GAME, seed NUMBER', got {text.partition(chr(10))[0]!r}")
@@ -59,7 +61,9 @@ def made_again(text: str) -> str:
 
 
 def differences(file: Path) -> list[str]:
-    """The lines in which a file differs from the same game under the present rules; "" if there are none."""
+    """Return the lines in which a recorded playthrough differs from the one that the present rules give; empty if
+    there are none.
+    """
     text = file.read_text(encoding="utf-8")
     again = made_again(text)
     found = difflib.unified_diff(text.splitlines(), again.splitlines(), "recorded", "played now", lineterm="", n=1)

@@ -22,7 +22,7 @@ from advsearch.testing.settings import Kind
 
 
 class GameLaws:
-    """The laws of games, as tests of the game in the class attribute `game`."""
+    """A base class with one test per law of games, for the game in the class attribute `game`."""
 
     game: ClassVar[Any] = None
     evaluators: ClassVar[Mapping[str, Any]] = {}
@@ -34,13 +34,15 @@ class GameLaws:
 
 
 class SearcherLaws:
-    """The laws of searchers, as tests of the searcher or function in the class attribute `searcher`."""
+    """A base class with one test per law of searchers, for the searcher or function in the class attribute
+    `searcher`.
+    """
 
     searcher: ClassVar[Any] = None
     kind: ClassVar[Kind | None] = None
     profile: ClassVar[ProfileName] = "default"
     settings: ClassVar[Mapping[str, Any]] = {}
-    """The declarations that `check_searcher` takes, such as `window`, `prunes` and `horizon`."""
+    """Declarations about the searcher, as for `check_searcher`, such as `window`, `prunes` and `horizon`."""
 
     def test_law(self, law: Any, advsearch_check: Check) -> None:
         """The law in the test's name holds on every generated tree."""
@@ -53,8 +55,8 @@ def skip_if_not_tried(report: LawReport) -> None:
 
 
 def check_of_class(tested: Any) -> Check | None:
-    """The check that a test class describes. None for other classes, and for subclasses without a game or
-    searcher.
+    """Return the check that a subclass of `GameLaws` or `SearcherLaws` describes. Return None for other classes, and
+    for subclasses without a game or searcher.
     """
     if issubclass(tested, GameLaws) and tested.game is not None:
         return game_check(tested.game, evaluators=tested.evaluators, profile=tested.profile)

@@ -1,7 +1,7 @@
 """The pytest plugin, which tests a game without a test file: `pytest --advsearch-game mygame`.
 
-pytest loads this module in every test run of every project if advsearch is installed there. So the plugin imports
-other modules of advsearch only if one of its options is given.
+If advsearch is installed, pytest loads this module in every test run of every project. So this module imports other
+modules of advsearch only if one of its options is given.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=("fast", "default", "nightly"),
         default="default",
         dest=PROFILE,
-        help="how hard to try",
+        help="the number of cases that each law is tested on: few (fast), default, or very many (nightly)",
     )
 
 
@@ -51,7 +51,7 @@ def _asked(config: pytest.Config) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Collect no test files if one of advsearch's options is given, but no path."""
+    """Ignore all test files if pytest is called with one of advsearch's options but without a path."""
     del collection_path
     by_name = config.args_source is pytest.Config.ArgsSource.ARGS
     return True if _asked(config) and not by_name else None
@@ -93,7 +93,7 @@ def _items(session: pytest.Session, config: pytest.Config) -> Iterator[pytest.It
 
 
 class LawItem(pytest.Item):
-    """One law as a pytest test."""
+    """A pytest test of one law."""
 
     def __init__(self, *, run: Any, **more: Any) -> None:
         super().__init__(**more)

@@ -14,8 +14,8 @@ from advsearch.testing.trees import Tree
 from advsearch.values import Value
 
 REDUCING_S: Final = 8.0
-"""Processor time for making one case smaller. If a search is slow, or is wrong only on large trees, the case stays
-large."""
+"""The seconds of processor time for making one case smaller. If a search is slow, or is wrong only on large trees,
+the smallest case found may still be large."""
 CaseType = TypeVar("CaseType", bound=Case)
 Found = TypeVar("Found")
 
@@ -23,9 +23,9 @@ Found = TypeVar("Found")
 def smallest(
     case: CaseType, found: Found, fails: Callable[[CaseType], Found | None], *, tries: int = 3_000
 ) -> tuple[CaseType, Found]:
-    """The smallest case found that still breaks a law, and how it breaks the law.
+    """Return the smallest case found that still breaks a law, and how it breaks the law.
 
-    The search for it stops after `tries` attempts, or when its processor time is used up.
+    The search for smaller cases stops after `tries` attempts, or when its processor time is used up.
     """
     end = cpu_now() + REDUCING_S
     # after a success the pass continues at the same place, because most simplifications before it would still not
@@ -48,7 +48,7 @@ def smallest(
 
 
 def simpler(tree: Tree) -> Iterator[Tree]:
-    """Trees that are simpler by one step, with the largest steps first."""
+    """Yield trees that are simpler than this tree by one step, the simplest trees first."""
     reached = tree.bottom_up
     if len(reached) > LARGE:
         yield from _much_smaller(tree)
@@ -65,7 +65,9 @@ LARGE: Final = 40
 
 
 def _much_smaller(tree: Tree) -> Iterator[Tree]:
-    """Trees in which one position loses half, a quarter or an eighth of its actions, or becomes a finished game."""
+    """Yield trees in which one position loses half, a quarter or an eighth of its actions, or becomes a finished
+    game.
+    """
     for index in tree.bottom_up[::-1]:
         moves = tree.nodes[index].moves
         for size in (len(moves) // 2, len(moves) // 4, len(moves) // 8):
@@ -101,7 +103,9 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """A utility from the subtree below a node. The failure may remain if this utility replaces the subtree."""
+    """Return the utility of a finished game below a node. If a subtree is replaced by such a utility, the failure
+    often remains.
+    """
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
         if not node.moves:
@@ -130,8 +134,8 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Simpler numbers to try in place of a value: 0, then 1, -1, 2 and -2 unless they are larger. No chain of such
-    steps returns to its first number.
+    """Yield simpler numbers to try in place of a value: 0, then those of 1, -1, 2 and -2 that are not larger.
+    Repeated steps never return to an earlier number.
     """
     if value == 0:
         return

@@ -1,4 +1,4 @@
-"""The results of a check: a report of every law tried, or a broken law with the smallest case found."""
+"""The results of a check: a report of all laws, or an error for a broken law with the smallest failing case found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN_CHARACTERS: Final = 400  # for an expected or actual result in a message
 
 
 class LawBroken(AssertionError):
-    """Raised for a broken law, with the attributes `law`, `subject`, `expected`, `got` and `case`."""
+    """Raised if a law is broken; has the attributes `law`, `subject`, `expected`, `got` and `case`."""
 
     def __init__(
         self,
@@ -39,11 +39,11 @@ class LawBroken(AssertionError):
         self.examples = examples
         """The number of cases tried until the first failure."""
         self.size = size
-        """The size of the case shown: plies played, or positions in the tree."""
+        """The size of the smallest failing case: the number of plies played, or of positions in the tree."""
         super().__init__(self._text())
 
     def __reduce__(self) -> Any:
-        """Pickle only the text of the error, so that it can be sent to another process."""
+        """Pickle only texts and numbers, so that the error can be sent to another process."""
         told = {label: what if isinstance(what, str) else reprlib.repr(what) for label, what in self.case.items()}
         again = partial(type(self), self.law, self.subject, self.says, case=told)
         more = {"expected": str(self.expected), "got": str(self.got), "examples": self.examples, "size": self.size}
@@ -67,7 +67,9 @@ class LawBroken(AssertionError):
 
 
 class Broken(Exception):
-    """Raised by a law, with the expected and the actual result. The runner adds the subject and the case."""
+    """Raised by a law that does not hold, with the expected and the actual result. The runner makes a `LawBroken` of
+    it.
+    """
 
     def __init__(self, expected: object, got: object, **case: object) -> None:
         super().__init__(f"expected {expected}, got {got}")
@@ -93,7 +95,7 @@ NamedLaw = TypeVar("NamedLaw", bound=Named)
 
 
 def chosen_laws(laws: Iterable[NamedLaw], skip: LawNames, only: LawNames) -> list[NamedLaw]:
-    """The laws to try. A name that belongs to no law is refused."""
+    """Return the laws to try. Raise an error if `skip` or `only` has a name that belongs to no law."""
     every = list(laws)
     skipped, wanted = _names(skip), _names(only)
     refuse_unknown_laws(skipped | wanted, (law.name for law in every))
@@ -105,17 +107,19 @@ def _names(given: LawNames) -> frozenset[str]:
 
 
 def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
-    """Raise an error for the first name that belongs to no law."""
+    """Raise an error if one of the names belongs to no law."""
     names = {name.lower(): name for name in known}
     for name in sorted(set(named).difference(names.values())):
         typed = name.lower().strip()
         near = [each for each in names if typed and typed in each] or near_names(typed, names)
-        hint = f"did you mean {names[near[0]]!r}?" if near else "a check without it lists their names"
+        hint = f"did you mean {names[near[0]]!r}?" if near else "a check without it lists the names of all laws"
         raise InvalidSettings(f"expected the name of a law, got {name!r}; {hint}")
 
 
 def show(thing: object) -> str:
-    """The `repr` of a third-party object, which may raise an error or be very long."""
+    """Return the `repr` of an object. A long text is shortened, and an error in `repr` is described instead of
+    raised.
+    """
     try:
         text = repr(thing)
     except Exception as error:
@@ -124,7 +128,7 @@ def show(thing: object) -> str:
 
 
 def shown_error(error: BaseException) -> str:
-    """The text of an exception in a report.
+    """Return an exception as text for a report.
 
     >>> shown_error(KeyError("d4"))
     "KeyError('d4')"
@@ -158,7 +162,9 @@ class LawReport:
 
     @property
     def untried(self) -> str:
-        """Why a law was not tried, or was tried on fewer cases than planned; "" if it was tried on all."""
+        """The reason why the law was not tried, or was tried on fewer cases than planned; "" if it was tried on all
+        cases.
+        """
         missing = self.planned - self.examples
         return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
 
@@ -196,13 +202,13 @@ class Report:
 
     @property
     def points(self) -> dict[str, int]:
-        """For grading: the number of laws that hold, and the number of laws that were tried."""
+        """The number of laws that hold (`points`) and the number of laws that were tried (`of`), for grading."""
         return {"points": len(self.held), "of": len(self.tried)}
 
     @property
     def on_forms(self) -> str:
-        """How many of the laws that hold were also tried on another form, as text such as `, 31 of them compiled
-        too`; "" if none.
+        """Text such as `, 31 of them compiled too`: how many of the laws that hold were also tried on another form;
+        "" if none.
         """
         counts = Counter(form for law in self.held for form in law.forms)
         return "".join(f", {count} of them {form} too" for form, count in counts.items())

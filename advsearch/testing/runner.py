@@ -1,7 +1,8 @@
 """The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
 
 A check tests a searcher (`subjects.Subject`) or a game (`exploring.Ground`). Searchers and games have methods that
-decide whether a law applies, and that try a law on one case. All other steps are the same.
+decide whether a law applies, and that try a law on one case. All other steps of a check are the same for searchers
+and games.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, Not
 from advsearch.testing.watching import Runaway
 
 NIGHTLY: Final = 50_000
-"""From this number of trees on, every law is tried on all trees, and in every form."""
+"""The number of trees from which on every law is tried on all trees, and in every form."""
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 """For each profile, the number of trees for each law."""
 
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
-"""A compiled form is tried on one of this many trees, because starting a compiled search takes longer than searching
-a small tree. The nightly profile tries it on every tree."""
+"""Every fourth tree is also searched by the compiled form. Only some trees are, because starting a compiled search
+takes longer than searching a small tree. The nightly profile uses the compiled form on every tree."""
 
 
 class Checked(Protocol):
@@ -45,7 +46,7 @@ class Checked(Protocol):
         ...
 
     def each_form(self, law: Law) -> Sequence[Checked]:
-        """The forms in which a law is tried, this one first."""
+        """Return the forms in which a law is tried; the first is this object."""
         ...
 
     @property
@@ -54,8 +55,8 @@ class Checked(Protocol):
         ...
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """Try a law on a case. Return how the law is broken, or None. Raises `Runaway` or `NotTried` if there is no
-        verdict.
+        """Try a law on a case. Return how the law is broken, or None if it holds. Raise `Runaway` or `NotTried` if
+        that cannot be decided.
         """
         ...
 
@@ -64,7 +65,9 @@ class Checked(Protocol):
         ...
 
     def is_enough(self, number: int, seconds: float) -> bool:
-        """Whether a law has been tried on enough cases, given their number and the processor time used."""
+        """Whether a law has been tried on enough cases. `number` is the number of cases tried, and `seconds` the
+        processor time used.
+        """
         ...
 
     def spend(self, seconds: float) -> None:
@@ -76,7 +79,7 @@ class Checked(Protocol):
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
-        """The case as text in a message."""
+        """Return the failing case for the error message: texts by label."""
         ...
 
 
@@ -85,15 +88,14 @@ class Plan:
     """The number of cases that a check tries, and its time limit."""
 
     examples: int | range = PROFILES["default"]
-    """The number of generated trees for each law, or a range of the trees' numbers, so that a long run can be
-    split."""
+    """The number of generated trees per law. To split a long run, this may be a range of the numbers of trees."""
     seed: int = 0
     limit_s: float = math.inf
     """Seconds of wall-clock time after which no further law is tried."""
     deadline: float = math.inf
 
     def begun(self) -> Plan:
-        """A copy of the plan whose time limit begins now."""
+        """Return a copy of the plan, with the time limit starting now."""
         return attrs.evolve(self, deadline=now() + self.limit_s)
 
     def trials(self, law: Law) -> Trials:
@@ -103,7 +105,7 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """The number n, if every n-th case of a law is also tried on the other forms."""
+        """Return n if every n-th case of a law is also tried on the other forms."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 
@@ -154,8 +156,7 @@ def _own_cases(law: Law, checked: Checked) -> LawReport:
 
 
 def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
-    """Try cases, beginning with the first one. After half of a slow law's time, continue with the last case and go
-    backwards."""
+    """Try a law on its cases in order. After half of the law's time, continue from the last case backwards."""
     assert law.cases is not None
     trials = plan.trials(law)
     cases, forms, every = law.cases(checked, trials), checked.each_form(law), plan.every(trials)
@@ -201,7 +202,9 @@ def _report(law: Law, checked: Checked, tried: Mapping[str, int], planned: int) 
 
 
 def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], tries: int) -> tuple[Any, Broken]:
-    """The smallest case for which an attempt still fails. A case that cannot be made counts as no failure."""
+    """Return the smallest case found for which an attempt still fails, and how it fails. If an attempt at a case does
+    not end or is not possible, the case does not count as a failure.
+    """
 
     def fails(candidate: Any) -> Broken | None:
         try:

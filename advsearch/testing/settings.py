@@ -1,4 +1,4 @@
-"""What a user declares about a searcher under test: its kind, its claims, and its limitations."""
+"""Declarations of a user about a searcher under test: its kind, its claims, and its limitations."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import attrs
 from advsearch.errors import InvalidSettings
 
 Kind: TypeAlias = Literal["minimax", "one-ply", "legal", "play", "sampling", "prover", "table"]
-"""The kind of searcher, by what it promises: minimax's value to a depth, or one ply deep; only a legal action, in any
-game or in those it plays; convergence to the best action; a proof; a table of all positions."""
+"""The kind of a searcher says what the searcher promises. `minimax`: the minimax value to a depth. `one-ply`: the
+action with the best next state. `legal`: a legal action in any game. `play`: a legal action in the games that the
+searcher plays. `sampling`: convergence to the best action. `prover`: a proof. `table`: a table of all positions."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 Window: TypeAlias = Literal["soft", "hard", "either"]
 Ties: TypeAlias = Literal["any", "first", "random", "strict"]
 Returns: TypeAlias = Literal["value, action", "action, value", "action", "value"]
 
 CPU_S: Final = 4.0
-"""The processor time after which a search of a small tree is assumed to loop forever."""
+"""The seconds of processor time after which a search of a small tree is assumed to loop forever."""
 
 
 HELP: Final[dict[str, str]] = {
@@ -42,7 +43,8 @@ HELP: Final[dict[str, str]] = {
 
 @attrs.frozen
 class Declared:
-    """The declarations about a searcher. For a field that is None, the kit finds the property out by trying.
+    """The declarations about a searcher. If a field is None, the kit finds the property out from the searcher or by
+    trial searches.
 
     Every field that has a text in `HELP` is also an option of `advsearch check`.
     """
@@ -64,10 +66,10 @@ class Declared:
     games: tuple[Any, ...] = ()
     """The games that the searcher plays, if it does not play every game."""
     entries: Callable[[], Any] | None = None
-    """Table entries after a search, as (state, depth, lower, upper)."""
+    """A function that returns the entries of the searcher's table after a search, as (state, depth, lower, upper)."""
     twins: Mapping[str, Any] | None = None
-    """Other versions of the same search, by name, such as in machine code, in C or in parallel. They must give the
-    same answers."""
+    """Other versions of the same search, by name, such as versions in machine code or in C, or a parallel version.
+    All versions must give the same answers."""
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -79,7 +81,9 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def declared(given: Mapping[str, Any]) -> Declared:
-    """The settings of `check_searcher` as a `Declared` object. A value that is not among the choices is refused."""
+    """Return the settings of `check_searcher` as a `Declared` object. Raise an error for a value that is not among
+    the choices.
+    """
     for name, choices in CHOICES.items():
         if given.get(name) is not None and given[name] not in choices:
             raise InvalidSettings(f"expected `{name}` to be one of {', '.join(choices)}, got {given[name]!r}")
@@ -87,7 +91,7 @@ def declared(given: Mapping[str, Any]) -> Declared:
 
 
 def promised(searcher: Any) -> Kind:
-    """The kind of promise in a searcher's attribute `promises`; minimax if it has none."""
+    """Return the kind in a searcher's attribute `promises`; "minimax" if it has no such attribute."""
     kind: Kind = getattr(getattr(searcher, "searcher", searcher), "promises", "minimax")
     if kind not in KINDS:
         raise InvalidSettings(f"expected `promises` to be one of {', '.join(KINDS)}, got {kind!r}")

@@ -1,4 +1,4 @@
-"""Games of the same class with other settings, such as another board size."""
+"""Makes games of the same class as a given game with other settings, such as another board size."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any, Final
 SIZES: Final = frozenset(
     ("width", "height", "columns", "rows", "cols", "size", "board_size", "side", "n", "m", "w", "h", "files", "ranks")
 )
-"""Names of settings that say how large a board is."""
+"""The names of settings that are taken for the size of a board."""
 MOST: Final = 4
 
 
 def siblings(game: Any) -> list[tuple[str, Any]]:
-    """Games of the same class with one setting changed, each with its name. Changed sizes come first."""
+    """Return games of the same class with one setting changed, each with a name such as `width=5`. Games with another
+    board size come first.
+    """
     found: list[tuple[str, Any]] = []
     settings = _settings(game)
     for name, value in sorted(_changes(settings), key=lambda change: change[0] not in SIZES):
@@ -33,7 +35,7 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
 
 
 def resized(game: Any) -> list[tuple[str, Any]]:
-    """The siblings of a game whose boards have another size than the game's board."""
+    """Return the siblings of a game that have another board size."""
     return [(text, made) for text, made in siblings(game) if text.partition("=")[0] in SIZES]
 
 
@@ -46,7 +48,7 @@ def _changes(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _settings(game: Any) -> dict[str, Any]:
-    """The settings with which the game was made, if its attributes show them; else an empty dictionary."""
+    """Return the settings with which a game was made, from its attributes; empty if an attribute is missing."""
     try:
         parameters = inspect.signature(type(game)).parameters.values()
     except (TypeError, ValueError):

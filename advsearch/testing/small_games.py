@@ -16,15 +16,15 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import Utilities, Value
 
 Cells: TypeAlias = tuple[int, ...]
-"""0 is an empty cell, 1 and 2 are stones of the players 0 and 1."""
+"""The cells of a board, row by row: 0 is an empty cell, 1 a stone of player 0, and 2 a stone of player 1."""
 
 
 @attrs.frozen
 class Lines:
-    """Players take turns to take cells of a board. The first one with `length` cells in a row, column or diagonal
-    wins.
+    """A game in which the players in turn put stones on a board. The first player with `length` stones in a row,
+    column or diagonal wins.
 
-    The cell 0 is an action, although it is falsy. Boards may be rectangular.
+    The action 0 is falsy, so that a search which tests `if action` fails. Boards may be rectangular.
     """
 
     columns: int = 3
@@ -64,8 +64,8 @@ class Lines:
         return len(state) - state.count(0)
 
     def evaluate(self, state: Cells, player: int) -> Value:
-        """The lines that only this player can still fill, minus those of the other player, plus twice the corners
-        taken.
+        """Return an evaluation: the lines in which only this player has stones, minus those of the other player, plus
+        two per corner of this player.
         """
         score = 0
         for line in self._lines():
@@ -80,7 +80,7 @@ class Lines:
         return tuple(self._symmetry(name, moved) for name, moved in self._moved().items())
 
     def _symmetry(self, name: str, moved: tuple[int, ...]) -> Symmetry[Cells, int]:
-        """A symmetry of the board. `moved` lists the new place of each cell."""
+        """Return a symmetry of the board. `moved` lists for each cell the cell to which its stone moves."""
 
         def image(state: Cells) -> Cells:
             cells = [0] * len(state)
@@ -119,13 +119,14 @@ class Lines:
 
 
 Piles: TypeAlias = tuple[int, int, int]
-"""Two piles, and whose turn it is."""
+"""The counters on the two piles, and the player to move."""
 
 
 @attrs.frozen
 class Heaps:
-    """Players take one to three counters from one of two piles. A player who leaves an odd number moves again, and
-    the player who takes the last counter wins."""
+    """A game in which the players take one to three counters from one of two piles. A player who leaves an odd number
+    of counters on that pile moves again. The player who takes the last counter wins.
+    """
 
     start: Piles = (4, 3, 0)
     most: int = 3
@@ -173,8 +174,8 @@ class Heaps:
 
 
 class OwnLists:
-    """A game that returns the same list of actions each time, so that a search which changes the list changes the
-    rules.
+    """A game that returns the same list object of actions at every call, so that a search which changes the list
+    changes the rules.
     """
 
     def __init__(self, game: Any) -> None:
@@ -185,7 +186,7 @@ class OwnLists:
         return self.lists.setdefault(state, list(self.game.actions(state)))
 
     def changed(self) -> Any:
-        """A state whose list of actions was changed by a search, or None."""
+        """Return a state whose list of actions was changed by a search, or None."""
         return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
 
     def __getattr__(self, name: str) -> Any:
@@ -195,7 +196,9 @@ class OwnLists:
 
 
 def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dict[str, Any]]:
-    """A small game as a tree of all positions from a state on, and the names of its actions."""
+    """Return a tree of all positions that can be reached from a state of a small game, and a dictionary from the
+    names of the tree's actions to the game's actions.
+    """
     states, places = [start], {start: 0}
     nodes: list[Node] = []
     names: dict[str, Any] = {}

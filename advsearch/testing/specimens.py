@@ -12,10 +12,11 @@ from advsearch.values import Utilities, Value
 
 @attrs.frozen
 class Chain:
-    """A long game. Every position has two actions: one continues the game, and the other loses immediately.
+    """A long game of `plies` plies, in which every position has one action. With `comb`, every position has a second
+    action, which loses immediately.
 
-    A state is the number of plies played. The number is negative after an action that loses. If `last` is 0, the game
-    is a draw.
+    A state is the number of plies played, or its negative after the losing action. `last` is the utility for player 0
+    at the end of the last ply.
     """
 
     plies: int
@@ -62,8 +63,8 @@ class Ordered:
     branching: int
     plies: int
     ties: bool = False
-    """All positions have the same value. An action that is as good as the best, but not better, must not be searched
-    again."""
+    """Whether all positions have the same value. A search should cut off at equal values, and should not search an
+    action again that is only as good as the best one."""
     utilities: Utilities = "score"
 
     def initial(self) -> tuple[int, int, int]:
@@ -93,23 +94,24 @@ class Ordered:
 
     @property
     def all_positions(self) -> int:
-        """The number of positions that plain minimax enters, without the root."""
+        """The number of positions that plain minimax enters; the root is not counted."""
         return sum(self.branching**ply for ply in range(1, self.plies + 1))
 
     @property
     def interior(self) -> int:
-        """The number of positions that plain minimax expands, with the root."""
+        """The number of positions that plain minimax expands; the root is counted."""
         return sum(self.branching**ply for ply in range(self.plies))
 
     @property
     def minimal_interior(self) -> int:
-        """The number of positions that every search must expand, with the root."""
+        """The number of positions that every search must expand; the root is counted."""
         return 1 + attrs.evolve(self, plies=self.plies - 1).minimal_positions
 
     @property
     def minimal_positions(self) -> int:
-        """The number of positions that every search must enter (Knuth and Moore 1975, theorem 2 for each ply),
-        without the root."""
+        """The number of positions that every search must enter (Knuth and Moore 1975, theorem 2 for each ply); the
+        root is not counted.
+        """
         return sum(
             self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
         )
@@ -118,9 +120,8 @@ class Ordered:
 class Followed:
     """A game that records in which order a search tries the actions of each position.
 
-    A search is *eager* if it first makes several states that follow a position, for example to sort them, and then
-    looks into one of them. The positions that such a search looks into can be inferred from the positions in which it
-    continued.
+    A search is *eager* if it first makes several next states of a position, for example to sort them, and only then
+    searches one of them. An eager search has searched a position if it called `result` there.
     """
 
     def __init__(self, game: Any) -> None:
@@ -128,9 +129,9 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """Runs of results taken from one position."""
+        """The number of times that the search began to call `result` at another position than before."""
         self.rounds = 0
-        """The number of times that the search began again with the actions of the start, and repeated one of them."""
+        """The number of times that the search went through the actions of the start."""
         self._round: list[Any] = []
         self._from: Any = None
         self._made: list[Any] = []
@@ -172,11 +173,11 @@ class Followed:
 @attrs.frozen
 class Sheltered:
     """A game that is small only for a search that passes bounds down over several plies. The first action ends the
-    game. After the second there are single replies and, twice, forty replies, the first of which already refutes the
-    second action.
+    game. After the second action, positions have a single action, except for two plies with forty actions. The first
+    line of play after the second action already refutes it.
 
-    States are (plies played, index of the position). With `late`, a single action comes before all this, so the bound
-    of the opponent has to be passed down.
+    States are (plies played, index of the position). With `late`, the game begins with an additional single action of
+    the other player, so that the search must pass down the bound of the opponent.
     """
 
     replies: int = 40
@@ -204,7 +205,9 @@ class Sheltered:
         return state[0] >= _LAST
 
     def utility(self, state: tuple[int, int], player: int) -> Value:
-        """The utility is 3 if the game ends with the first action, and less for player 0 after the second."""
+        """Return the utility. For player 0 it is 3 if the game ended with the first action, and less than 3 after the
+        second action.
+        """
         worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
         return worth if player == 0 else -worth
 
@@ -217,8 +220,9 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The number of positions in the smallest proof: the first action, and the first replies after the second.
-        The root is not counted."""
+        """The number of positions that a search must enter: those after the first action, and those of the first line
+        of play after the second action. The root is not counted.
+        """
         return self.plies + 1
 
     @property

@@ -7,7 +7,8 @@
     def test_my_search(tree):
         assert my_search(tree, tree.height) == ...
 
-All examples shrink: trees to few positions, small numbers, alternating turns and evaluations of 0.
+Hypothesis shrinks failing examples: trees, for example, to few positions, small numbers, alternating turns and
+evaluations of 0.
 """
 
 from __future__ import annotations
@@ -43,14 +44,15 @@ def game_trees(
     cyclic: bool = False,
     colliding: bool = False,
 ) -> Tree:
-    """Finite games with all positions given explicitly: `Tree`s of every shape within these bounds.
+    """Return a strategy for finite games whose positions are all listed: `Tree`s of every shape within the given
+    bounds.
 
     `numbers` is the kind of utilities (`outcome`, `equal`, `few`, `small`, `wide`, `fractions`, `floats`, `huge`), or
-    several kinds to draw from. `utilities="outcome"` makes outcome games. `estimates` is the kind of values that
-    `tree.evaluate` returns at a horizon: `none` (0), `few` (many ties), `numbers` (like utilities), `onesided` (not
-    antisymmetric), `adversarial` (the negative of the true value), `infinite`. With `sharing`, several paths of
-    different lengths lead to one position. With `cyclic`, paths may return to a position (then `tree.cyclic` is
-    true). With `colliding`, all hashes of a tree are equal.
+    several kinds to draw from. With `utilities="outcome"` the utilities are only -1, 0 and 1. `estimates` is the kind
+    of values that `tree.evaluate` returns: `none` (always 0), `few` (many ties), `numbers` (like utilities),
+    `onesided` (not antisymmetric), `adversarial` (the negated true values), `infinite` (some are infinite). With
+    `sharing`, several paths of different lengths lead to one position. With `cyclic`, a path may reach a position
+    twice, and `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.
     """
     if max_depth < 1 or max_branching < 1:
         raise InvalidSettings(
@@ -58,7 +60,7 @@ def game_trees(
         )
     kinds = (numbers,) if isinstance(numbers, str) else tuple(numbers)
     if unknown := set(kinds) - set(NUMBERS):
-        raise InvalidSettings(f"expected numbers among {', '.join(NUMBERS)}, got {min(unknown)!r}")
+        raise InvalidSettings(f"expected `numbers` to be among {', '.join(NUMBERS)}, got {min(unknown)!r}")
     words = (estimates,) if isinstance(estimates, str) else tuple(estimates)
     outcome = utilities == "outcome" or (utilities is None and draw(st.booleans()))
 
@@ -83,8 +85,9 @@ def game_trees(
 
 @st.composite
 def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) -> tuple[Any, ...]:
-    """Sequences of legal actions from the initial state. Hypothesis shrinks them to fewer actions, and to actions
-    that come first in the list."""
+    """Return a strategy for sequences of legal actions from the initial state. Hypothesis shrinks a sequence to fewer
+    actions, and to actions that come first in `game.actions(state)`.
+    """
     state = game.initial()
     path = []
     for _ in range(draw(st.integers(0, max_plies))):
@@ -98,7 +101,9 @@ def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) ->
 
 
 def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = None) -> st.SearchStrategy[Any]:
-    """States that can be reached. `finished` selects only finished states, or only unfinished ones."""
+    """Return a strategy for states that can be reached in the game. `finished=True` selects only states of finished
+    games, `finished=False` only the others.
+    """
 
     def end(path: tuple[Any, ...]) -> Any:
         state = game.initial()
@@ -113,9 +118,11 @@ def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = No
 def evaluators(
     *, values: Sequence[Value] = (-1, 0, 1), antisymmetric: bool | None = None
 ) -> st.SearchStrategy[Callable[[Any, Any, int], Value]]:
-    """Evaluators with arbitrary values. A hash of the state's text chooses one of a few values, so ties are frequent.
+    """Return a strategy for evaluators with arbitrary values. A hash of the state's text chooses one of the few
+    `values`, so ties are frequent.
 
-    The values are the same in every process. Antisymmetric evaluators are marked as such. None draws either kind.
+    An evaluator gives the same values in every process. `antisymmetric` selects antisymmetric evaluators (True),
+    other evaluators (False), or both (None). The evaluators have an attribute `antisymmetric`.
     """
     kinds = st.booleans() if antisymmetric is None else st.just(antisymmetric)
     return st.builds(HashEvaluator, st.integers(0, 2**16), st.just(tuple(values)), kinds)
@@ -139,8 +146,9 @@ class HashEvaluator:
 
 
 def limits(*, max_depth: int = 6, max_nodes: int = 500) -> st.SearchStrategy[Limits]:
-    """Limits of depth, of nodes, of both or of neither, but never of time, because no property should depend on
-    time."""
+    """Return a strategy for `Limits` of depth, of nodes, of both or of neither. The limits are never of time, because
+    no property should depend on time.
+    """
     return st.builds(
         Limits,
         depth=st.none() | st.integers(0, max_depth),

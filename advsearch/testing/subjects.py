@@ -1,4 +1,4 @@
-"""Searchers under test: a searcher object or any function, with one interface."""
+"""Searchers under test: searcher objects and functions behind one interface."""
 
 from __future__ import annotations
 
@@ -32,46 +32,46 @@ _TRIES_OF_ENDLESS: Final = 40
 _IMPATIENT_S: Final = 0.2  # used when a failing tree is made smaller after a search that did not end
 _OFTEN: Final = 8
 _AGAIN: Final = 3
-"""The number of times that a failed case is repeated, to see whether the failure depends on the tree alone."""
+"""How often a failed case is tried again, to see whether the failure depends on the tree alone."""
 
 
 @attrs.frozen(eq=False)
 class Subject:
-    """A searcher under test. `ask` makes one search from the start of a game."""
+    """A searcher under test. The field `ask` is a function that makes one search."""
 
     name: str
     abilities: frozenset[Ability]
     ask: Callable[[Any, Call], Answer]
     original: Any
-    """The searcher or function as it was given."""
+    """The searcher or function that the user passed to the check."""
     settings: Declared = attrs.field(factory=Declared)
     """The declarations about the searcher or function."""
     forms: Mapping[str, Any] = {}
     """The forms of the searcher by name, the reference form first; empty if there is only one form."""
     form: str = REFERENCE
-    """The name of the form that searches."""
+    """The name of the form that this subject tests."""
     reference: Subject | None = None
-    """The subject on the reference tier, if another form searches."""
+    """The subject for the reference form, if this subject tests another form."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
-        """The subject as it was before its first search, if its object may have changed."""
+        """Return the subject with a fresh copy of its searcher object, if searches can change the object."""
         return self if self._anew is None else attrs.evolve(self, ask=self._anew())
 
     def on(self, form: str) -> Subject:
-        """The subject in the form with this name."""
+        """Return the subject that tests the form with this name."""
         thing = self.forms[form]
         return attrs.evolve(self, ask=AskForm(thing), original=thing, form=form, reference=self, anew=None)
 
     def prepare(self, game: Any, call: Call) -> None:
-        """Build the machine code that a form needs for a game. Raises `NoKernels` if the form cannot play the
-        game.
+        """Build the machine code that a compiled form needs for a game. Raise `NoKernels` if the form cannot search
+        the game.
         """
         if isinstance(self.ask, AskForm):
             self.ask.prepare(game, call)
 
     def ask_plainly(self, game: Any, call: Call) -> Answer:
-        """Call a searcher on its own game, with its own evaluator."""
+        """Call a searcher in a game that it plays, with the searcher's own evaluator."""
         if not is_searcher(self.original):
             return self.ask(game, call)
         limits = Limits(depth=call.depth, time_s=call.time_s)
@@ -85,7 +85,7 @@ class Subject:
 
     @property
     def patience_s(self) -> float:
-        """The processor time after which a search of a small tree counts as endless."""
+        """The seconds of processor time after which a search of a small tree counts as endless."""
         return self.settings.patience_s
 
     @property
@@ -103,13 +103,13 @@ class Subject:
         return _WHY_NOT.get(missing, f"it has no {missing}") if missing else law.applies(self)
 
     def each_form(self, law: Law) -> Sequence[Subject]:
-        """The subject in every form, unless the law itself compares forms."""
+        """Return one subject per form, or only this subject if the law itself compares forms."""
         if "tiers" in law.needs:
             return [self]
         return [self, *(self.on(form) for form in self.forms if form != self.form)]
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """Try a law on a tree, with the searcher in its first state and with fixed random numbers."""
+        """Try a law on a tree, with an unused copy of the searcher and with fixed random numbers."""
         if not self.can("turns") and isinstance(case, Tree) and not case.alternates:
             return None  # the tree was made smaller, so the law no longer applies to it
         chance = random.getstate()
@@ -131,8 +131,8 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Repeat a failure to find its cause. A failure that occurs only sometimes depends on random numbers; one
-        that does not occur again, on earlier searches.
+        """Repeat a failure to find its cause. A failure that occurs only sometimes depends on random numbers. A
+        failure that does not occur again depends on earlier searches.
         """
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
@@ -205,7 +205,7 @@ _WHY_NOT: Final = {
 
 
 def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> Subject:  # noqa: B008 - is frozen
-    """The subject for a searcher object, a searcher class or a function, with the declarations about it."""
+    """Return the subject for a searcher object, a searcher class or a function, with the user's declarations."""
     if inspect.isclass(thing):
         thing = thing()
     settings = attrs.evolve(settings, **changes)
@@ -238,7 +238,7 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
 
 
 def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
-    """The properties found by trial searches, corrected by the declarations."""
+    """Return the properties found by trial searches, corrected by the declarations."""
     threads = frozen if settings.threads is None else settings.threads
     says: dict[Ability, bool | None] = {
         "floats": settings.floats,
@@ -255,8 +255,9 @@ def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[A
 
 
 def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
-    """A function that restores an object to its state before the first search; None if this is not needed or not
-    possible."""
+    """Return a function that makes unused copies of a searcher; None if searches cannot change it, or it cannot be
+    copied.
+    """
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
     if is_frozen(thing):
@@ -271,7 +272,9 @@ def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any,
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
-    """Whether the name of a function contains alpha-beta, which counts as a claim that it prunes."""
+    """Return whether a search is declared to prune. Without a declaration, a name that contains `alphabeta` or `mtd`,
+    for example, counts as one.
+    """
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))
     return True if declared is None and speaks else declared
@@ -294,9 +297,9 @@ _LONGER: Final = Tree(
 
 
 def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> set[Ability]:
-    """Properties of a searcher, such as whether it returns an action, found by searching two tiny trees.
+    """Search two tiny trees to find properties of a searcher, such as whether it returns an action.
 
-    A search that fails here shows no properties; the laws will report the failure.
+    If the trial search fails, no properties are found; the laws will report the failure.
     """
     found: set[Ability] = set()
     for tree, depth in ((_TASTER, 1), (_LONGER, 3)):

@@ -1,4 +1,4 @@
-"""Draws trees: in DOT for Graphviz, or as SVG for a page."""
+"""Draws trees in two formats: DOT for Graphviz, and SVG for web pages."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ MARGIN: Final = 30
 
 
 def dot_of(tree: Tree) -> str:
-    """The tree in DOT. Triangles point up for max and down for min, finished games are boxes, and shared positions
-    are drawn once."""
+    """Return the tree in DOT. A triangle points up where max moves and down where min moves. Finished games are
+    boxes, and shared positions are drawn once.
+    """
     lines = ["digraph tree {", '  node [fontname="sans-serif"];']
     for index in sorted(tree.bottom_up):
         node = tree.nodes[index]
@@ -31,7 +32,9 @@ def dot_of(tree: Tree) -> str:
 
 
 def svg_of(tree: Tree) -> str:
-    """The tree as SVG from the top, with each position drawn once, at its greatest distance from the root."""
+    """Return the tree as SVG with the root at the top. Each position is drawn once, at its greatest distance from the
+    root.
+    """
     places = _places(tree)
     width = max(x for x, _ in places.values()) + MARGIN
     height = max(y for _, y in places.values()) + MARGIN
@@ -68,8 +71,8 @@ def _estimates(tree: Tree, index: int) -> str:
 
 
 def _places(tree: Tree) -> dict[int, tuple[float, float]]:
-    """The places of nodes in the picture: leaves side by side in order of play, and parents above the middle of their
-    children.
+    """Return the coordinates of nodes in the picture: leaves side by side, in the order of the actions, and parents
+    above the middle of their children.
     """
     depth = _depths(tree)
     places: dict[int, tuple[float, float]] = {}
@@ -86,7 +89,7 @@ def _places(tree: Tree) -> dict[int, tuple[float, float]]:
 
 
 def _left_to_right(tree: Tree) -> tuple[int, ...]:
-    """The nodes with children before parents, in the order of the actions."""
+    """Return the nodes in the order of the actions, with children before parents."""
     backwards = {index: range(len(node.moves))[::-1] for index, node in enumerate(tree.nodes)}
     return tree.reordered(backwards).bottom_up
 

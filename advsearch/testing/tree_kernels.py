@@ -1,12 +1,12 @@
-"""Kernels for trees, so that a compiled search can play any tree. A few builds serve all trees.
+"""Kernels for trees, so that a compiled search can search any tree. All trees share a few compiled builds.
 
 A state is two words: the address of the tree's block, and the number of a node in it. The kernels load the contents
 of the node from the block, so they are the same functions for every tree. Trees with whole numbers share one set of
 kernels, trees with floats another.
 
     block    six cells for every node, then the children of all nodes
-    node     whose turn it is, how many moves, where its children begin, utility to player 0, what `evaluate` says to
-             player 0 and to player 1
+    node     the player to move, the number of moves, where its children begin, the utility for player 0, the
+             evaluations for player 0 and for player 1
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.values import Utilities, Value
 
 LONGEST: Final = 3_200
-"""The most plies of a tree that may have kernels, which are the plies of the longest chain in the law of deep
-chains."""
+"""The most plies of a tree that can have kernels. The longest trees are those of the law *deep chains*."""
 MOST_ACTIONS: Final = 62
 LARGEST: Final = 1 << 60
-"""The bound on values of compiled searches in whole numbers, which is 2**61."""
+"""The largest value in a tree of whole numbers that can have kernels. Compiled searches need values below 2**61."""
 _KEPT: Final = 32
 _MOST_POSITIONS: Final = 100_000
 
@@ -42,17 +41,17 @@ class NoKernels(NotTried):
 
 
 class TreeBlock(int):
-    """The address of a tree's block, as a number. The memory is kept as long as this number, and so as long as a
-    state's words.
+    """The address of a tree's block, as an `int` that owns the memory. The memory is freed only when no state refers
+    to the block.
 
-    Compiled code loads from the address. Code that runs as Python uses this object like a list.
+    Compiled code loads values from the address. Code that runs as Python uses this object like a list.
     """
 
     values: list[Value]
     memory: Memory | None
 
     def __new__(cls, values: list[Value], memory: Memory | None = None) -> TreeBlock:
-        """Make the address. `memory` is the same block for machine code, if there is any."""
+        """Make the address. `memory` has the same values for machine code; it is None if there is no machine code."""
         self = super().__new__(cls, id(values) if memory is None else memory.address)
         self.values, self.memory = values, memory
         return self
@@ -61,7 +60,7 @@ class TreeBlock(int):
         return self.values[index]
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> TreeBlock:
-        """Return the same object, because a tree has one block even if a state is copied."""
+        """Return the same object, because copies of a state share the tree's block."""
         return self
 
 
@@ -90,8 +89,8 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """The number of the node, by which compiled tables identify a state. So searches do not depend on the address of
-    the tree.
+    """Return the number of the node, by which compiled tables identify a state. So searches do not depend on the
+    address of the block.
     """
     return s[1]
 
@@ -142,13 +141,15 @@ _FLOATS: Final = _kernels(_outcome_in_floats, _evaluate_in_floats)
 
 @attrs.frozen(eq=False, repr=False)
 class KernelTree:
-    """A tree as a game with kernels. Trees with the same kernels are equal, so that they share a build."""
+    """A tree as a game with kernels. Trees with the same kernels compare equal, so that they share one compiled
+    build.
+    """
 
     tree: Tree
     floats: bool
     block: TreeBlock
     names: dict[str, Any]
-    """For a game that was turned into a tree, the actions by their names in the tree."""
+    """The game's actions by their names in the tree, if the tree was made from a small game; else empty."""
     name: str = "tree"
 
     def __eq__(self, other: object) -> bool:
@@ -195,7 +196,7 @@ class KernelTree:
 
 @lru_cache(maxsize=_KEPT)
 def with_kernels(game: Any) -> KernelTree:
-    """A tree, or another small game, as a game with kernels. Raises `NoKernels` if the game cannot have kernels."""
+    """Return a tree or a small game as a game with kernels. Raise `NoKernels` if it cannot have kernels."""
     tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
         raise NoKernels(f"a tree of {tree.height:,} plies has no kernels")

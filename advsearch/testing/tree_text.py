@@ -10,12 +10,13 @@
           q 1
       b @shared
 
-A line is an action, and then the position to which it leads: `max` or `min` (the player to move, 0 or 1) or a number
-(the game is over, with this utility for max). `~4` is the evaluation for max. The evaluation for min is the negative,
-unless both are given as `~2/-1`. `=shared` gives a position a name, and `@shared` leads to the position of that name.
-A number may be followed by the player who would be to move (`3 max`; by default it is the other player than above).
-`#7` gives the position a place of its own. Lines that begin with `#` are comments. `answer` lines give known results
-of the tree: `answer value=3 best=a`.
+A line has an action and the position to which the action leads. The position is written as the player to move (`max`
+for player 0, `min` for player 1) or, if the game is over, as a number, the utility for max. `~2/-1` gives the
+evaluations for max and for min; `~4` is short for `~4/-4`. `=shared` gives a position the name `shared`, and
+`@shared` stands for the position with that name. The number of a finished game may be followed by the player who
+would be to move (`3 max`). The default is the opponent of the player who moved last. `#7` gives the position the node
+number 7 (`place`). Lines that begin with `#` are comments. `answer` lines give known results of the tree: `answer
+value=3 best=a`.
 """
 
 from __future__ import annotations
@@ -49,12 +50,12 @@ class _Draft:
     utility: Value = 0
     estimates: tuple[Value, Value] = (0, 0)
     moves: list[tuple[str, Any]] = attrs.field(factory=list)
-    """From each action to a draft, or to the name of a draft."""
+    """Pairs of an action and the position to which it leads: a draft, or the name of one."""
     over: bool = False
 
 
 def read_tree(text: str) -> Tree:
-    """The tree that a text describes. Raises `InvalidNotation` with the line that cannot be read.
+    """Return the tree that a text describes. Raise `InvalidNotation` with the number of the line that cannot be read.
 
     >>> print(read_tree("max\\n  left 3\\n  right 12 ~1"))
     max
@@ -65,7 +66,7 @@ def read_tree(text: str) -> Tree:
 
 
 def read_answers(text: str) -> dict[str, str]:
-    """The contents of the `answer` lines of a tree's text, as in `{"value": "3", "best": "a"}`."""
+    """Return the contents of the `answer` lines of a tree's text, such as `{"value": "3", "best": "a"}`."""
     return _Reader().read(text)[1]
 
 
@@ -82,7 +83,7 @@ class _Reader:
             while open_drafts and open_drafts[-1][0] >= line.indent:
                 open_drafts.pop()
             if not open_drafts and self.drafts:
-                raise _error(line, "expected one position at the left margin, got a second")
+                raise _error(line, "expected only one position without indentation, got a second one")
             parent = open_drafts[-1][1] if open_drafts else None
             draft = self._position(line, parent)
             if draft is not None:
@@ -139,7 +140,7 @@ class _Reader:
         if not seen:
             raise _error(line, "expected max, min or a number")
         if name in self.named:
-            raise _error(line, f"expected a new name, got {name!r} again")
+            raise _error(line, f"expected a different name for every position, got {name!r} again")
         if name:
             self.named[name] = draft
         if parent is not None:
@@ -159,7 +160,7 @@ class _Reader:
         nodes: list[Node] = []
         for draft in self.drafts:
             if not draft.moves and not draft.over:
-                raise _error(draft.line, "expected actions below it, or the utility of a finished game")
+                raise _error(draft.line, "expected indented actions below this line, or a number for a finished game")
             moves = []
             for action, to in draft.moves:
                 if isinstance(to, str):
@@ -185,7 +186,9 @@ class _Reader:
 
 
 def print_tree(tree: Tree) -> str:
-    """The text of a tree. Reading this text gives the same tree, without positions that cannot be reached."""
+    """Return a tree as text. `read_tree` makes the same tree from this text, without positions that cannot be
+    reached.
+    """
     header = [f"utilities={tree.utilities}"] if tree.utilities != "score" else []
     header += ["cyclic=yes"] if tree.cyclic else []
     header += [f"salt={tree.salt}"] if tree.salt else []

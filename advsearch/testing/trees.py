@@ -1,10 +1,10 @@
-"""Explicit finite games. Every position is listed, so that the true values can be computed.
+"""Finite games whose positions are all listed, so that the true values can be computed.
 
 A `Tree` is a game of the protocol. Several lines of play may lead to one position, even after different numbers of
-plies, so the game may be a graph. A player may move twice in a row. If `cyclic` is set, the graph may have cycles.
-The states and actions of a tree are as inconvenient for a careless search as the protocol allows. Equal states are
-different objects, their hashes may collide and change from tree to tree, and the same states occur in other trees
-with other values.
+plies, so the game may be a graph. The same player may move twice in a row. If `cyclic` is set, the graph may have
+cycles. The states and actions of a tree are as inconvenient for a careless search as the protocol allows. Equal
+states are different objects, their hashes may collide and change from tree to tree, and the same states occur in
+other trees with other values.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from advsearch.errors import IllegalAction, InvalidNotation, InvalidSettings
 from advsearch.values import Utilities, Value
 
 MOVERS: Final = ("max", "min")
-"""The texts for the players 0 and 1."""
+"""The names of the players 0 and 1 in texts."""
 
 
 @attrs.frozen(repr=False, eq=False, slots=True)
 class TreeState:
-    """A position: the number of its node (`place`), and the player to move. States of one node with different players
-    are different."""
+    """A position: the number of its node (`place`), and the player to move. Two states with the same `place` and
+    different players to move are different.
+    """
 
     place: int
     turn: int
     salt: int = 0
-    """Decides the hash of the state and nothing else; with -1, all hashes of a tree are equal."""
+    """A number that changes only the hash of the state. With -1, all states have the same hash."""
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not TreeState:
@@ -70,22 +71,22 @@ class Node:
     place: int
     turn: int
     moves: tuple[tuple[str, int], ...] = ()
-    """The names of the actions, in the order of `actions`, each with the index of the node to which it leads."""
+    """Pairs of an action's name and the index of the node to which the action leads, in the order of `actions`."""
     utility: Value = 0
     """The utility for player 0, if the node has no moves."""
     estimates: tuple[Value, Value] = (0, 0)
-    """The results of `evaluate` for player 0 and for player 1. They may be any numbers."""
+    """The results of `evaluate` for player 0 and for player 1, which may be any two numbers."""
 
 
 @attrs.frozen(eq=False)
 class Tree:
-    """A game given by its nodes. The first node is the start."""
+    """A game given by a list of nodes, of which the first is the start."""
 
     nodes: tuple[Node, ...]
     utilities: Utilities = "score"
     salt: int = 0
     cyclic: bool = False
-    """Whether positions may repeat. A search of such a game is bounded only by its depth."""
+    """Whether positions may repeat. A search of a cyclic tree is bounded only by its depth."""
     name: str = "tree"
 
     def __attrs_post_init__(self) -> None:
@@ -123,7 +124,7 @@ class Tree:
         return node.utility if player == 0 else -node.utility
 
     def evaluate(self, state: TreeState, player: int) -> Value:
-        """The given evaluation of a position, which a search uses at its horizon."""
+        """Return the evaluation of a position, which a search uses at its horizon."""
         return self.nodes[self.index_of(state)].estimates[player]
 
     # --- notation -----------------------------------------------------------------------------------------------
@@ -164,8 +165,8 @@ class Tree:
             raise InvalidSettings(f"expected a state of this tree, got {state!r}") from None
 
     def state_of(self, index: int) -> TreeState:
-        """A state of this node, as a new object at every call, so that a search that compares states with `is`
-        fails.
+        """Return the state of a node. It is a new object at every call, so that a search that compares states with
+        `is` fails.
         """
         node = self.nodes[index]
         return TreeState(node.place, node.turn, self.salt)
@@ -199,7 +200,7 @@ class Tree:
 
     @property
     def alternates(self) -> bool:
-        """Whether the players always move in turn."""
+        """Whether the players always take turns."""
         nodes = self.nodes
         return all(nodes[to].turn != node.turn for node in nodes for _, to in node.moves if nodes[to].moves)
 
@@ -209,20 +210,23 @@ class Tree:
         return len(self.bottom_up)
 
     def salted(self, salt: int) -> Tree:
-        """The same game with other hashes; with the salt -1 all hashes are equal."""
+        """Return the same game with other hashes of states and actions; with the salt -1 all hashes are equal."""
         return attrs.evolve(self, salt=salt)
 
     def shifted(self, by: int) -> Tree:
-        """The same game with states that no search has seen before."""
+        """Return the same game with other states: `by` is added to their numbers, so that no search has seen them
+        before.
+        """
         return attrs.evolve(self, nodes=tuple(attrs.evolve(node, place=node.place + by) for node in self.nodes))
 
     def rooted(self, index: int) -> Tree:
-        """The same game, starting from another of its positions."""
+        """Return the same game with another position as the start."""
         order = [index, *(other for other in range(len(self.nodes)) if other != index)]
         return self.keeping(order)
 
     def keeping(self, order: Iterable[int]) -> Tree:
-        """The tree of these nodes in this order, starting from the first. Actions to other nodes are removed.
+        """Return a tree of only the given nodes, in the given order; the first is the start. Actions to other nodes
+        are removed.
 
         A node that loses all its actions becomes a finished game.
         """
@@ -236,14 +240,14 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(nodes))
 
     def pruned(self) -> Tree:
-        """The same game without positions that cannot be reached from the start."""
+        """Return the same game without positions that cannot be reached from the start."""
         reached = set(self.bottom_up)
         if len(reached) == len(self.nodes):
             return self
         return self.keeping(index for index in range(len(self.nodes)) if index in reached)
 
     def reordered(self, order: Mapping[int, Iterable[int]]) -> Tree:
-        """The same game with the actions of some nodes in another order."""
+        """Return the same game with the actions of some nodes in another order."""
         nodes = list(self.nodes)
         for index, positions in order.items():
             moves = nodes[index].moves
@@ -251,7 +255,7 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(nodes))
 
     def smaller(self) -> Iterator[Tree]:
-        """Trees that are simpler by one step, with the largest steps first."""
+        """Yield trees that are simpler than this tree by one step, the simplest trees first."""
         from advsearch.testing.reducing import simpler
 
         return simpler(self)
@@ -262,17 +266,17 @@ class Tree:
         return print_tree(self)
 
     def __repr__(self) -> str:
-        """An expression that makes the same tree, so that a counterexample can be pasted into a test."""
+        """Return an expression that makes the same tree, so that a counterexample can be pasted into a test."""
         return f"read_tree({str(self)!r})"
 
     def dot(self) -> str:
-        """The tree as a Graphviz drawing."""
+        """Return the tree in Graphviz's DOT language."""
         from advsearch.testing.tree_drawing import dot_of
 
         return dot_of(self)
 
     def svg(self) -> str:
-        """The tree as a picture for a page or a notebook."""
+        """Return the tree as an SVG picture for a web page or a notebook."""
         from advsearch.testing.tree_drawing import svg_of
 
         return svg_of(self)
@@ -282,6 +286,6 @@ class Tree:
 
 
 def estimate(game: Any, state: Any, player: int) -> Value:
-    """The evaluator of every tree, to be passed to a searcher under test."""
+    """Call the game's method `evaluate`. This is the evaluator that laws pass to a searcher under test."""
     value: Value = game.evaluate(state, player)
     return value

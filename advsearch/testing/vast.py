@@ -1,4 +1,4 @@
-"""Games too large to finish, with a given number of actions at each ply, whose rules may be slow."""
+"""Games too large to search to the end. The number of actions at each ply is given, and the rules may be slow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from advsearch.values import Utilities, Value
 
 @attrs.frozen
 class Place:
-    """A state: the number of plies played, and a random number for the position."""
+    """A state: the number of plies played, and a pseudo-random number that identifies the position."""
 
     ply: int
     drawn: int
@@ -20,12 +20,13 @@ class Place:
 
 @attrs.frozen
 class Vast:
-    """Players take turns, and every game ends after 50 plies. `widths` are the numbers of actions at each ply; the
-    last number is for all later plies."""
+    """A large game in which the players take turns, and which ends after `plies` plies. `widths` has the numbers of
+    actions at the first plies; the last of them holds for all later plies.
+    """
 
     widths: tuple[int, ...]
     wait_s: float = 0.0
-    """How long `result` sleeps."""
+    """How many seconds each call of `result` sleeps."""
     plies: int = 50
     utilities: Utilities = "score"
     name: str = "vast"

@@ -1,4 +1,4 @@
-"""Watches a search through the game that it plays, so that any search can be counted, stopped and disturbed."""
+"""Watches a search through its calls of the game's methods, so that any search can be stopped and disturbed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from advsearch.limits import cpu_now
 from advsearch.testing.settings import CPU_S
 
 WAITING: Final = 10.0
-"""The wall-clock limit of a search, as a multiple of its processor time limit. It ends a search that sleeps, or waits
-for an event that never comes."""
+"""The wall-clock limit of a search, as a multiple of its processor time limit. The wall-clock limit ends a search
+that sleeps, or waits for an event that never comes."""
 WAITING_S: Final = 2.0
 AGAIN_S: Final = 0.001  # seconds until the next alarm, if an exception would be lost now
 UNHEARD_S: Final = 0.1  # the same, if the exception was lost after all
@@ -25,20 +25,21 @@ WAIT_S: Final = 0.05  # how long a thread waits for its turn before it continues
 
 
 class Runaway(BaseException):
-    """Raised in a search that does not end. The class is not an `Exception`, so that a search does not catch it by
-    accident.
+    """Raised in a search that does not end. It is not a subclass of `Exception`, so that a search does not catch it
+    by accident.
     """
 
 
 class Disturbed(Exception):
-    """Raised by the game on purpose, to see how a search behaves afterwards."""
+    """Raised by a game on purpose, to test how a search handles an exception."""
 
 
 class Watched:
     """A game that counts the calls that a search makes.
 
     `results` is the number of states that the search has made. A search that makes more than `ceiling` states, and
-    more than `allowed` returns, is stopped by `Runaway`. `before_result` is called with the count before each state.
+    also more than `allowed()`, is stopped by `Runaway`. `before_result` is called with the count before each state is
+    made.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Watched:
         self.utility = game.utility
 
     def watch(self, ceiling: int | None, before_result: Callable[[int], None] | None = None) -> None:
-        """Start counting again from 0."""
+        """Set new limits, and start counting again from 0."""
         self.ceiling, self.before_result, self.results = ceiling, before_result, 0
 
     def result(self, state: Any, action: Any) -> Any:
@@ -108,7 +109,7 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
             signal.setitimer(timer, UNHEARD_S)
             if timer == signal.ITIMER_VIRTUAL or cpu_now() - begun > seconds:  # the other alarm may have waited, too
                 raise Runaway(f"more than {seconds:g} s of processor time")
-            raise Runaway(f"more than {lasting:g} s, most of them without computing")
+            raise Runaway(f"more than {lasting:g} s of wall-clock time, most of it without computing")
 
         return ring
 
@@ -131,7 +132,9 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
-    """Whether a frame runs a callback of the garbage collector or `__del__`, whose exceptions are only printed."""
+    """Whether the current code was called by the garbage collector or by `__del__`. Python only prints exceptions
+    from such code.
+    """
     callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
         if frame.f_code in callbacks or frame.f_code.co_name == "__del__":
@@ -141,7 +144,9 @@ def _would_be_lost(frame: FrameType | None) -> bool:
 
 
 class Baton:
-    """Lets one thread run at a time, and switches threads at each step as seeded random numbers decide."""
+    """Lets only one of several threads run at a time. At each step, a seeded random generator chooses the thread that
+    continues.
+    """
 
     def __init__(self, runners: int, rng: random.Random) -> None:
         self.turn = threading.Condition()

@@ -30,7 +30,7 @@ a law is meant to find; [the faults](faults.md) shows which law caught each plan
 
 
 def table(laws: Any, needs: bool) -> str:
-    head = "| law | says | catches |" + (" tried of searches with |" if needs else "")
+    head = "| law | says | catches |" + (" needs the features |" if needs else "")
     lines = [head, "|---|---|---|" + ("---|" if needs else "")]
     for law in laws:
         cells = [law.name, law.says, ", ".join(law.catches)]

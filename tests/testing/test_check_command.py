@@ -113,7 +113,10 @@ def test_a_misspelt_law_to_skip_is_told_what_may_be_meant() -> None:
     done = run("mine.py:Count", "--only", "Nonsense")
     assert done.output == "error: expected the name of a law, got 'Nonsense'; did you mean 'nonsense is refused'?\n"
     done = run("mine.py:Count", "--skip", "xyz")
-    assert done.output == "error: expected the name of a law, got 'xyz'; a check without it lists their names\n"
+    assert (
+        done.output
+        == "error: expected the name of a law, got 'xyz'; a check without it lists the names of all laws\n"
+    )
 
 
 def test_laws_are_chosen_among_those_of_all_that_is_checked() -> None:

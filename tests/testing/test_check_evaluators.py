@@ -167,7 +167,9 @@ def test_a_class_of_evaluators_in_the_kernel_set_is_checked_as_it_is_by_default(
     assert broken_law(wrong) == "evaluator Scaled is its kernel"
     needy = module["Take"](evaluators={module["Needy"]: module["scaled_kernel"]})
     reports = check_game(needy, profile="fast", only="evaluator Needy is its kernel").laws
-    assert [law.not_tried for law in reports] == ["it needs settings; name it with them as an evaluator to check"]
+    assert [law.not_tried for law in reports] == [
+        "the evaluator needs settings; name it with its settings as an evaluator to check"
+    ]
     assert broken_law(needy, evaluators={"mine": module["Needy"](3)}) == "evaluator mine is its kernel"
 
 
@@ -188,7 +190,7 @@ def test_an_evaluator_over_words_is_held_against_its_machine_code(module: Any) -
     law = "evaluator f is the same compiled"
     with pytest.raises(LawBroken) as caught:
         check_game(game, profile="fast", evaluators={"f": module["overflows"]}, only=law)
-    assert caught.value.expected == f"{81 << 60}, as in Python"
+    assert caught.value.expected == f"{81 << 60}, as from the kernel in Python"
     assert check_game(game, profile="fast", evaluators={"f": module["sound"]}, only=law).tried
     refused = check_game(game, profile="fast", evaluators={"f": module["is_a_float"]}, only=law).laws[0].not_tried
     assert refused.startswith("expected the evaluator is_a_float to return int, got float")

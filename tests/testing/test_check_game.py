@@ -315,7 +315,7 @@ BROKEN = [
     (BothWin(), "utilities are zero-sum", "to be -1"),
     (WinsByMargin(), "utilities are as declared", "utilities = 'outcome'"),
     (IdentityStates(), "result is a function", "the same state each time"),
-    (SideLeftOut(), "result is a function", "another position"),
+    (SideLeftOut(), "result is a function", "another state"),
     (HistoryInTheState(), "the same position is one state", "last="),
     (InPlace(), "result leaves its state alone", "(the start)"),
     (LosesTheTurn(), "states are written and read back", "(1 ply)"),

@@ -81,7 +81,7 @@ def test_the_same_rules_agree() -> None:
         ("loses", "the result p2win, as the other program says"),
         ("goes on", "the game not to be over, as the other program says"),
         ("moves again", "player 1 to move, as the other program says"),
-        ("plays 3", "the action 3 to be legal"),
+        ("plays 3", "the action 3, which the other program plays, to be legal"),
         ("lists 3", "the actions ['1', '2', '3']"),
         ("refuses 2", "illegal move 2"),
         ("ends", "exited with status 3"),

@@ -138,15 +138,15 @@ def test_a_tree_is_drawn() -> None:
     ("text", "words"),
     [
         ("", "a tree, got text without a position"),
-        ("max", "line 1: expected actions below it"),
+        ("max", "line 1: expected indented actions below this line"),
         ("maximum\n  a 1", "line 1: expected max, min, a number, ~estimate, =name or @name, got 'maximum'"),
         ("max\n  a", "line 2: expected max, min or a number"),
         ("max\n  a 1\n  a 2", "line 3: expected different actions at one position, got 'a' again"),
         ("max\n  a 1\n    b 2", "line 3: expected no positions below a finished game"),
         ("max\n  a @there", "line 1: expected a position named '=there' for '@there'"),
-        ("max\n  a 1\nmin", "line 3: expected one position at the left margin, got a second"),
+        ("max\n  a 1\nmin", "line 3: expected only one position without indentation, got a second one"),
         ("max ~x\n  a 1", "line 1: expected an estimate such as ~4 or ~2/-1, got '~x'"),
-        ("max =n\n  a 1 =n", "line 2: expected a new name, got 'n' again"),
+        ("max =n\n  a 1 =n", "line 2: expected a different name for every position, got 'n' again"),
         ("tree colour=red\nmax\n  a 1", "expected utilities, cyclic, name or salt after 'tree', got 'colour'"),
         ("tree utilities=money\nmax\n  a 1", "expected utilities=outcome or utilities=score, got 'money'"),
         ("tree odd\nmax\n  a 1", "line 1: expected name=value, got 'odd'"),
@@ -175,7 +175,7 @@ def test_a_tree_refuses_what_it_does_not_know() -> None:
         read_tree("max =top\n  a min\n    b @top\n  c 1")
     with pytest.raises(InvalidSettings, match="no two nodes with the same place and turn"):
         Tree((Node(0, 0, (("a", 1),)), Node(0, 0)))
-    with pytest.raises(InvalidSettings, match="expected numbers among"):
+    with pytest.raises(InvalidSettings, match="expected `numbers` to be among"):
         find(game_trees(numbers="odd"), lambda _tree: True)  # type: ignore[arg-type]
 
 

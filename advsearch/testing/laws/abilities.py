@@ -20,7 +20,7 @@ def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), cases=positions, needs=("scene",))
 def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
-    """Every cell of the scene is on the grid, no two are at the same place, and cells offer only legal actions."""
+    """Every cell of the scene is on the grid, no two are at the same place, and the action of each is legal."""
     last = visit.path[-1] if visit.path else None
     scene = visit.game.scene(visit.state, last)
     actions = list(visit.game.actions(visit.state))
@@ -30,7 +30,7 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
         if not (0 <= cell.column < scene.columns and 0 <= cell.row < scene.rows):
             raise Broken(f"every cell inside {scene.columns} columns and {scene.rows} rows", show(cell))
         if place in taken:
-            raise Broken("one cell to a place", show(cell))
+            raise Broken("at most one cell at each place of the grid", show(cell))
         taken.add(place)
         if cell.action is not None and cell.action not in actions:
             raise Broken("the action of a cell to be legal", show(cell))
@@ -39,12 +39,12 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
         (scene.row_labels, scene.rows, "row"),
     ):
         if labels and len(labels) != count:
-            raise Broken(f"a label for each {what}, {count} in all, or no labels", show(labels))
+            raise Broken(f"no labels, or one for each of the {count} {what}s", show(labels))
 
 
 @law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))
 def undo_inverts_result(ground: Ground, visit: Visit) -> None:
-    """undo(result(state, action), action) gives `state` again, equal in every field."""
+    """undo(result(state, action), action) returns a state that equals `state` in every field."""
     for action in ground.some_actions(visit.game.actions(visit.state)):
         child = visit.game.result(visit.state, action)
         before = signature(visit.game, child)
@@ -54,15 +54,19 @@ def undo_inverts_result(ground: Ground, visit: Visit) -> None:
                 f"undo(result(state, action), action) to be {show(visit.state)}", show(back), action=show(action)
             )
         if signature(visit.game, back) != signature(visit.game, visit.state):
-            raise Broken("the undone state to equal the earlier state", show(back), action=show(action))
+            raise Broken(
+                "undo to return a state with the same actions, player and end as the earlier state",
+                show(back),
+                action=show(action),
+            )
         if signature(visit.game, child) != before:
-            raise Broken("undo to leave its state alone", show(child), action=show(action))
+            raise Broken("undo not to change the state that it is given", show(child), action=show(action))
 
 
 SEARCHED: Final = (
     undo_inverts_result,
     ply_counts_the_plies,
 )
-"""The laws of methods that searches use. The other optional methods are for users."""
+"""The laws about optional methods that searches call."""
 
 SHOWN: Final = (the_scene_shows_the_position,)

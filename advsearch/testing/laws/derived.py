@@ -1,4 +1,4 @@
-"""Laws for derived rules: at every position they return the same as the methods from which they are derived."""
+"""Laws for derived kernels: at every position they return the same as the methods from which they are derived."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ _twins: WeakKeyDictionary[Any, Twin] = WeakKeyDictionary()
 
 
 def why_not_derived(game: Any) -> str:
-    """Why nothing is derived from the rules: the author wrote kernels, or a construct is refused."""
+    """Return why no kernels are derived from a game's rules: the game has its own kernels, or its rules use a
+    construct that cannot be translated.
+    """
     if hasattr(game, "kernels"):
         return "the game has kernels of its own"
     try:
@@ -47,14 +49,16 @@ def _holds(game: Any, state: Any, *evaluators: Any) -> None:
     try:
         held_at(_twin(game, *evaluators), state, None, evaluators)
     except Differs as error:
-        raise Broken("the same from the derived rules as from the game's methods", str(error)) from error
+        raise Broken("the derived kernels to return the same as the game's methods", str(error)) from error
     except CompiledTierUnavailable:  # this state is searched on the reference tier
         return
 
 
 @law(about="game", name=NAME, catches=("F16", "F37", "F38", "F40"), cases=positions, applies=why_not_derived)
 def _rules(_ground: Ground, visit: Visit) -> None:
-    """The derived rules give the same ends, players, actions in order, results and utilities as the methods."""
+    """At every position, the derived kernels give the same end, player, actions (in the same order), results and
+    utility as the game's methods.
+    """
     _holds(visit.game, visit.state)
 
 
@@ -62,7 +66,9 @@ LAWS: Final = (_rules,)
 
 
 def _why_left_out(name: str, game: Any) -> str:
-    """Why an optional method has no derived kernel: the rules could not be derived, or the method is refused."""
+    """Return why an optional method has no derived kernel: no kernels are derived from the rules, or the method
+    cannot be translated.
+    """
     if why := why_not_derived(game):
         return why
     rules = derive(game)
@@ -74,7 +80,9 @@ def _why_left_out(name: str, game: Any) -> str:
 
 
 def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: int) -> Any:
-    """The result of the derived kernel of an optional method for a state and, for `rank`, an action."""
+    """Return what the kernel derived from an optional method returns for a state and, if the method is `rank`, an
+    action.
+    """
     kernels: Any = rules
     if name == "rank":
         after = rules.apply(words, number)
@@ -86,7 +94,9 @@ def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: 
 
 
 def laws_of_methods(game: Any) -> list[Law]:
-    """The laws that derived kernels of a game's optional methods return the same as the methods."""
+    """Return one law per optional method of a game: the kernel derived from the method returns the same as the
+    method.
+    """
     names = [] if hasattr(game, "kernels") else [name for name in METHODS if callable(getattr(game, name, None))]
     return [_law_of_method(name) for name in names]
 
@@ -100,7 +110,7 @@ def _law_of_method(name: str) -> Law:
         applies=partial(_why_left_out, name),
     )
     def itself(ground: Ground, visit: Visit) -> None:
-        """A kernel derived from an optional method of the game gives the method's values."""
+        """A kernel derived from an optional method of the game returns the same values as the method."""
         if visit.game.terminal(visit.state):
             return
         rules = derive(visit.game)
@@ -113,13 +123,17 @@ def _law_of_method(name: str) -> Law:
                 expected = [tuple(rules.encode(image)) for image in expected]
             found = _derived_value(rules, name, words, number)
             if found != expected:
-                raise Broken(f"{show(expected)} from {name}, as the method says", show(found), action=show(action))
+                raise Broken(
+                    f"{show(expected)} from the kernel derived from {name}, as from the method",
+                    show(found),
+                    action=show(action),
+                )
 
     return itself
 
 
 def law_of_evaluator(name: str, evaluator: Any) -> Law:
-    """The law that the derived kernel of an evaluator returns the same as the evaluator."""
+    """Return the law that the kernel derived from an evaluator returns the same as the evaluator."""
 
     def try_it(game: Any) -> None:
         twin = _twin(game, evaluator)
@@ -133,7 +147,9 @@ def law_of_evaluator(name: str, evaluator: Any) -> Law:
         applies=unless_refused(why_not_derived, try_it),
     )
     def itself(_ground: Ground, visit: Visit) -> None:
-        """A kernel derived from an evaluator gives the evaluator's values, and floats are equal to the last bit."""
+        """A kernel derived from an evaluator returns the same values as the evaluator; floats are equal to the last
+        bit.
+        """
         if not visit.game.terminal(visit.state):
             _holds(visit.game, visit.state, evaluator)
 

@@ -16,21 +16,22 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
-"""The most positions that a searcher may enter, divided by the positions of the minimal tree. Drivers search the
-tree several times: iterative deepening enters 1.4 times as many positions, MTD(f) about 3 times. A root that forgets
-its bound enters 6.1 times as many, and a cutoff that is too strict 50 times."""
+"""The largest number of positions that a searcher may enter, as a multiple of the positions of the minimal tree.
+Correct drivers search the tree several times: iterative deepening enters 1.4 times the minimal tree, MTD(f) about 3
+times. A search whose root forgets its bound enters 6.1 times the minimal tree, and a search that cuts off too rarely
+50 times."""
 SHELTERED: Final = 40
-"""The same limit for a minimal tree of seven positions. A driver may search it many times, but never all 1,700
-positions."""
+"""The limit (as `ALLOWANCE`) for a tree of 1,700 positions whose minimal tree has only seven. A driver may search
+these seven positions many times."""
 
 TASTE: Final = Ordered(3, 5)
 
 
 @law(catches=("F4", "F5", "F23", "F25", "F26"))
 def the_minimal_tree(subject: Subject) -> int:
-    """A search that prunes enters at most a few times the minimal tree if the best action always comes first. (For a
-    search with its own order, all actions are equally good.) Cutoffs come as early as possible, also on equal values,
-    and bounds are passed on from the root down.
+    """If the best action always comes first, a search that prunes enters at most a few times the positions of the
+    minimal tree. (A search with its own order of actions is tested on trees with equally good actions.) The search
+    cuts off as early as possible, also on equal values, and passes bounds on from the root.
 
     On perfectly ordered trees alpha-beta enters only the minimal tree.
     """
@@ -41,14 +42,16 @@ def the_minimal_tree(subject: Subject) -> int:
     if subject.settings.prunes is False:
         raise NotTried("the searcher is declared to enter every position")
     if subject.settings.prunes is None and looked_into >= every:
-        raise NotTried("it enters every position, as plain minimax does; declare prunes=True if it should not")
+        raise NotTried(
+            "the search enters every position, as plain minimax does; declare prunes=True if it should not"
+        )
     # on the compiled tier the games are small, because each becomes a tree with kernels
     shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))
     games = [Ordered(*shape) for shape in shapes] if followed.as_listed else []
     if subject.settings.ties in ("any", "first") and not draws_ties(subject.original):
         games += [Ordered(*shape, ties=True) for shape in shapes]
     if not games:
-        raise NotTried("the search tries actions in an order of its own, and draws one of several equally good ones")
+        raise NotTried("the search tries actions in its own order, and chooses at random among equally good actions")
     for game in games:
         kind = "all of equal value" if game.ties else "the best action always first"
         what = f"{game.branching} actions at each of {game.plies} plies, {kind}"
@@ -61,8 +64,8 @@ def the_minimal_tree(subject: Subject) -> int:
 
 
 def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what: str, eager: bool) -> None:
-    """Check that a search enters few positions. If the search makes all next states of a position at once, only the
-    positions that it looks into count.
+    """Check that a search enters few positions. If the search makes all next states of a position before it searches
+    them, only the positions that it searches count.
     """
     limit = round(allowance * (game.minimal_interior if eager else game.minimal_positions))
     followed = Followed(game)
@@ -80,10 +83,11 @@ RUNGS: Final = 60
 
 
 def _ladder(root: int, sign: int) -> Tree:
-    """A tree in which each action is worth 16 times as much as the one before it to the player who chooses, and has
-    the evaluation 0.
+    """Return a tree in which one player chooses among actions that are worth 1, 16, 256 and so on. All evaluations
+    are 0.
 
-    With `sign` 1 the first player of the root chooses; with -1 the other player does, after a single action.
+    With `sign` 1 the player to move at the root chooses. With `sign` -1 the root has a single action, after which the
+    other player chooses.
     """
     down = sign < 0
     chooser = 1 - root if down else root
@@ -97,8 +101,8 @@ def _ladder(root: int, sign: int) -> Tree:
 
 @law(catches=("F9", "F23", "F24", "F26"))
 def the_ladder(subject: Subject) -> int:
-    """A window is widened as often as the value lies outside it. If each action is worth 16 times as much as the one
-    before it, the last action is found.
+    """A search widens its window as often as the value lies outside the window. If the actions are worth 1, 16, 256
+    and so on, it finds the last action.
     """
     for root in (0, 1):
         for sign in (1, -1):
@@ -118,7 +122,8 @@ _LONG: Final = ((False, "score", 0), (True, "outcome", 0), (True, "score", 1), (
 
 
 _CALLS_ITSELF: Final = (
-    "it calls itself for each ply, which Python allows a thousand times; declare deep=True if it need not"
+    "the search calls itself at every ply, and Python stops it after a thousand calls; declare deep=True to require "
+    "this law"
 )
 
 
@@ -126,7 +131,7 @@ _CALLS_ITSELF: Final = (
 def deep_chains(subject: Subject) -> int:
     """A game of thousands of plies is searched to its end like any other.
 
-    The games are shorter for searchers that search them again for every depth.
+    The games are shorter for searchers that repeat the search for every depth.
     """
     plies = _bearable(subject)
     tried = 0

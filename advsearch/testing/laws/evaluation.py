@@ -1,4 +1,6 @@
-"""Laws for evaluators: they depend only on their arguments, and have the properties that they declare."""
+"""Laws for evaluators: an evaluator's value depends only on its arguments, and the evaluator has the properties that
+it declares.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from advsearch.testing.laws.kernels import unless_refused, why_no_kernels
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 BUILDING: Final = 0.5
-"""After this part of a check's time, kernels of evaluators are no longer built. A build takes half a second."""
+"""The fraction of a check's time after which no more evaluators are compiled. Compiling an evaluator takes half a
+second."""
 TOLERANCE: Final = 1e-9
 """The largest relative difference allowed between an evaluation in floats and the sum of its terms."""
 
@@ -41,9 +44,9 @@ def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
             if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
                 raise Broken("a number", show(value), player=player)
             if value != again:
-                raise Broken(f"the same value each time, {show(value)}", show(again), player=player)
+                raise Broken(f"the same value at both calls, {show(value)}", show(again), player=player)
         if hash(visit.state) != before:
-            raise Broken("the state left alone", "another hash")
+            raise Broken("the state to keep its hash", "another hash")
 
     return gives_numbers
 
@@ -51,12 +54,12 @@ def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
 def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
     @law(about="game", name=f"evaluator {name} is antisymmetric", catches=("F22", "F37"), cases=positions)
     def is_antisymmetric(_ground: Ground, visit: Visit) -> None:
-        """A state's value for one player is the negative of its value for the other, as declared."""
+        """An evaluator that is declared antisymmetric gives the two players opposite values."""
         if visit.game.terminal(visit.state):
             return
         first, second = (evaluator(visit.game, visit.state, player) for player in (0, 1))
         if first != -second:
-            raise Broken(f"{show(-first)} for player 1, minus player 0's value, as declared", show(second))
+            raise Broken(f"{show(-first)} for player 1, the negative of player 0's value", show(second))
 
     return is_antisymmetric
 
@@ -72,7 +75,11 @@ def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
             terms = evaluator.terms(visit.game, visit.state, player)
             total = sum(terms.values())
             if not (total == value or math.isclose(total, value, rel_tol=TOLERANCE, abs_tol=TOLERANCE)):
-                raise Broken(f"terms that add up to {show(value)}", f"{show(total)}, of {show(terms)}", player=player)
+                raise Broken(
+                    f"terms that add up to {show(value)}",
+                    f"terms {show(terms)}, which add up to {show(total)}",
+                    player=player,
+                )
 
     return is_the_sum_of_its_terms
 
@@ -86,7 +93,9 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
         applies=why_not or _has_kernel(evaluator),
     )
     def is_its_kernel(_ground: Ground, visit: Visit) -> None:
-        """The kernel returns the evaluator's value, both for the player to move and for the other player."""
+        """The evaluator's kernel returns the same value as the evaluator, both for the player to move and for the
+        other player.
+        """
         if visit.game.terminal(visit.state):
             return
         kernels = visit.game.kernels()
@@ -104,8 +113,12 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
 
 
 def unmade_law(name: str) -> Law:
-    """A law, reported as not tried, for an evaluator in the kernel set that cannot be made without settings."""
-    return _is_its_kernel(name, None, lambda _game: "it needs settings; name it with them as an evaluator to check")
+    """Return a law that is reported as not tried, because its evaluator, a class in the kernel set, cannot be made
+    without settings.
+    """
+    return _is_its_kernel(
+        name, None, lambda _game: "the evaluator needs settings; name it with its settings as an evaluator to check"
+    )
 
 
 def _has_kernel(evaluator: Any) -> Callable[[Any], str]:
@@ -117,7 +130,7 @@ def _has_kernel(evaluator: Any) -> Callable[[Any], str]:
 def _build(evaluator: Any) -> Callable[[Ground], None]:
     def prepare(ground: Ground) -> None:
         if ground.seconds > ground.effort.seconds * BUILDING:
-            raise NotTried("no time was left to build it")
+            raise NotTried("no time was left to compile the evaluator")
         try:
             _machine_code(evaluator, ground.game)
         except CompiledTierUnavailable as error:
@@ -137,12 +150,12 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
         name=f"evaluator {name} is the same compiled",
         catches=("F40", "F54"),
         cases=positions,
-        applies=(lambda _game: "it is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
+        applies=(lambda _game: "the evaluator is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
         prepare=_build(evaluator),
     )
     def is_the_same_compiled(_ground: Ground, visit: Visit) -> None:
-        """The kernel gives the same numbers as machine code and as Python. Nothing overflows, and no error is
-        raised.
+        """The kernel of the evaluator returns the same numbers as machine code and as Python, without an overflow or
+        an error.
         """
         game = visit.game
         if game.terminal(visit.state):
@@ -160,14 +173,18 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
                     f"{shown_error(error)}, as in Python", f"{show(found)} compiled", side=str(side)
                 ) from error
             if expected != found and not (expected != expected and found != found):
-                raise Broken(f"{show(expected)}, as in Python", f"{show(found)} compiled", side=str(side))
+                raise Broken(
+                    f"{show(expected)}, as from the kernel in Python",
+                    f"{show(found)} from its machine code",
+                    side=str(side),
+                )
 
     return is_the_same_compiled
 
 
 def kernel_evaluators(game: Any, known: Iterable[Any]) -> tuple[dict[str, Any], list[str]]:
-    """The evaluators in the game's kernel set that are not known yet, by name, and the names of those that cannot be
-    made without settings.
+    """Return the evaluators in the game's kernel set, by name, except the known ones. Also return the names of
+    evaluator classes that cannot be made without settings.
     """
     try:
         keys = list(game.kernels().evaluators)

@@ -1,6 +1,6 @@
-"""The law that all forms of a search return what minimax returns and what the other forms return.
+"""The law that all forms of a search agree with each other and with minimax.
 
-The law is tried on games that have kernels (`advsearch.testing.hashed`), which a compiled search needs.
+The law is tried on games with kernels (`advsearch.testing.hashed`), because a compiled search needs kernels.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.watching import Runaway, cpu_limit
 
 FULL_SEARCH: Final = 6_000
-"""The most positions that plain minimax would enter at the depths that are tried."""
+"""A limit on the depths that are tried: the most positions that plain minimax may enter at a depth."""
 SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
 
 
 @attrs.frozen
 class Form:
-    """One form of a search, such as that on one of the tiers."""
+    """One form of a search, such as its reference form or its compiled form."""
 
     name: str
     ask: Callable[[Any, Call], Answer]
@@ -45,7 +45,7 @@ class Form:
 
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
-    """The forms of a searcher, and the other functions that are declared to return the same."""
+    """Return the forms of a searcher or, if twins are declared, the searcher and its twins."""
     if subject.forms and not subject.settings.twins:
         return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
     others = [Form(name, subject_of(twin).ask, twin) for name, twin in (subject.settings.twins or {}).items()]
@@ -53,8 +53,9 @@ def forms_of(subject: Subject) -> list[Form]:
 
 
 def works_alike(searcher: Any) -> bool:
-    """Whether a built-in search enters the same positions on both tiers. The tiers lay out memory differently, so a
-    search that orders actions by what it remembers does not. A searcher can say so in `tiers_enter_alike`.
+    """Whether a built-in search enters the same positions on both tiers. A search that orders actions by stored
+    results need not, because the tiers store them in different tables. A searcher can set `tiers_enter_alike` to
+    False.
     """
     if not getattr(searcher, "tiers_enter_alike", True):
         return False
@@ -73,8 +74,9 @@ def _grow(rng: random.Random, subject: Subject) -> HashedGame:
 
 @law(catches=("F16", "F17", "F31", "F40"), cases=grown(_grow), needs=("tiers",), share=0.5)
 def tiers_agree(subject: Subject, game: HashedGame) -> None:
-    """A search has its minimax value on both tiers, at every depth and within every budget. A plain search also gives
-    the same answer in every field, including the positions entered.
+    """On both tiers, a search returns the minimax value at every depth, and a correct answer within every budget. A
+    search without tables and move ordering gives the same answer on both tiers in every field, including the number
+    of positions entered.
     """
     forms = forms_of(subject)
     _prepare(forms, game)
@@ -94,7 +96,9 @@ def tiers_agree(subject: Subject, game: HashedGame) -> None:
 
 
 def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
-    """Searches to every depth, with every action's value, and with budgets that end them early."""
+    """Yield the searches to make: to every depth, with the values of all actions, and with budgets that end the
+    search early.
+    """
     height = max(tree.height, 1)
     for depth in range(1 if subject.can("horizon") else height, height + 2):
         entered = nodes_of_full_search(tree, depth)
@@ -152,7 +156,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
-    """The fields of the answers that must be equal in all forms, besides the value."""
+    """Return the fields of the answers that must be equal in all forms, besides the value."""
     if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)
@@ -164,11 +168,11 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """Raise `Broken` if the last form's answer differs from the first form's in one of these fields."""
+    """Raise `Broken` if the last answer differs from the first form's answer in one of the fields `shared`."""
     for what in shared:
         one, two = getattr(answers[0], what), getattr(answers[-1], what)
         if one != two:
-            raise Broken(f"{what} {show(one)}, as on the first tier", f"{show(two)} from {name}", **facts(call))
+            raise Broken(f"{what} {show(one)}, as in the first form", f"{show(two)} from {name}", **facts(call))
 
 
 LAWS: Final[tuple[Law, ...]] = (tiers_agree,)

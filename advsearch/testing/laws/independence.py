@@ -17,8 +17,8 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 
 SALTS: Final = (-1, 3, 4)
-"""With the first salt, all hashes of a game's states are equal. With the other two, the same states have other
-hashes."""
+"""Salts that decide the hashes of a game's states. With -1 all hashes are equal; with 3 and 4 the hashes differ from
+those with 0."""
 
 
 @law(
@@ -29,19 +29,22 @@ hashes."""
     share=0.2,
 )
 def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
-    """A repeated search gives the same action with the same effort; declare history=True if it need not.
+    """A repeated search gives the same value and action, and enters the same number of positions; declare
+    history=True if it need not.
 
     The same game is searched several times with the same `random.seed()`.
     """
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance=0) for _ in range(3)]
         for number in (1, 2):
-            _same(seen[0], seen[number], f"when it is asked again, {number + 1} times in all", Call(depth))
+            _same(seen[0], seen[number], f"in search {number + 1} of the same game", Call(depth))
 
 
 @law(catches=("F30",), cases=growing(nodes=30, salt=0), needs=("same again",), share=0.2)
 def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
-    """Value, action and effort do not depend on random.seed(); declare ties='random' if the action does."""
+    """The value, the action and the number of positions entered do not depend on random.seed(); declare ties='random'
+    if the action does.
+    """
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance) for chance in (0, 1, 2, 3)]
         for each in seen[1:]:
@@ -50,8 +53,9 @@ def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
 def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
-    """Value, action and effort are the same for all hashes of states and actions, even if all hashes are equal. So
-    nothing is identified by its hash, and nothing depends on the order of a set.
+    """The value, the action and the number of positions entered do not depend on the hashes of states and actions,
+    even if all hashes are equal. So the search identifies nothing by its hash, and does not depend on the order of a
+    set.
 
     The game is searched with other hashes of its states and actions.
     """
@@ -85,11 +89,10 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """A search gives the same result on a new searcher as after deeper or shallower searches, other positions and
-    other games.
+    """A search gives the right result also if the searcher was used before: for deeper or shallower searches, for
+    other positions and for other games.
 
-    Between the searches that are compared, the searcher searches deeper, shallower, from other positions and in
-    another game.
+    One searcher searches the tree at every depth, then other positions, then another game, and then the tree again.
     """
     depths = list(depths_of(subject, tree, most=6))
     oracle = oracle_of(subject, tree)
@@ -109,10 +112,11 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
-    """If another game has the same states but other rules, its values follow its own rules.
+    """A search of a game gives the game's own values, even if another game with the same states and other rules was
+    searched before.
 
-    After a first game, one with equal positions but other values is searched: nothing learnt in the first may be
-    used.
+    The searcher searches a game, then a game with the same states and opposite utilities, and then the first game
+    again.
     """
     nodes = tuple(
         attrs.evolve(node, utility=-node.utility, estimates=node.estimates[::-1]) if not node.moves else node
@@ -130,7 +134,7 @@ def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F25", "F29"), cases=growing(salt=0, nodes=40), share=0.3)
 def any_order_of_actions(subject: Subject, tree: Tree) -> None:
-    """Value and best actions do not depend on the order in which the game lists its actions.
+    """The value and the best actions do not depend on the order in which the game lists its actions.
 
     The game is searched with its actions in another order.
     """

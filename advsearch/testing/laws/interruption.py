@@ -18,8 +18,8 @@ from advsearch.values import Value
 
 @law(catches=("F10", "F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("budget",), share=0.2)
 def every_node_budget(subject: Subject, tree: Tree) -> None:
-    """With a budget of n positions at most n are entered, and the answer is a legal action: that of the last finished
-    depth or, with its value, a strictly better one of the next depth.
+    """With a budget of n positions, a search enters at most n and returns a legal action. The answer is the result of
+    the last finished depth, or a strictly better action of the next depth with its value.
     """
     if not tree.nodes[0].moves:
         return
@@ -43,7 +43,7 @@ def every_node_budget(subject: Subject, tree: Tree) -> None:
 
 
 def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
-    """Search a game object again with the same budget. The second search must have the whole budget."""
+    """Check that a second search of the same game object has the whole budget again."""
     game, oracle = Watched(tree), oracle_of(subject, tree)
     first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
     judge_stopped(tree, oracle, call, again, note="in the second search of the game")
@@ -71,7 +71,7 @@ def every_stop_signal(subject: Subject, tree: Tree) -> None:
 
 
 class After:
-    """A stop signal that is not set at the first reads, and set from the n-th read on."""
+    """A stop signal that is not set when it is read for the first `polls` times, and set afterwards."""
 
     def __init__(self, polls: int) -> None:
         self.left = polls
@@ -100,15 +100,15 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
             for d in range(1, call.depth + 1)
         )
         raise Broken(
-            f"the answer of {finished} or a strictly better action of the next ({known})",
+            f"the answer of {finished} or a strictly better action of the next depth ({known})",
             f"action {name} with value {answer.value!r} at depth {answer.depth}",
             **case,
         )
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether this is a correct result of a stopped search: the result of the last finished depth, or a better action
-    of the next depth.
+    """Whether a stopped search may return this action and value: as the result of the last finished depth, or as a
+    better action of the next depth.
     """
     if depth == 0:  # none finished: the first legal action, or one whose value at the depth under way is known
         known = {dict(oracle.verdict(d).actions)[name] for d in {1, asked}}
@@ -121,11 +121,11 @@ def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, fi
 
 
 class _Value(Disturbed, ValueError):
-    """The `ValueError` that the game raises, as conversions do."""
+    """A `ValueError` that the game raises on purpose."""
 
 
 class _Runtime(Disturbed, RuntimeError):
-    """The `RuntimeError` that the game raises, as libraries do."""
+    """A `RuntimeError` that the game raises on purpose."""
 
 
 _RAISED: Final = (Disturbed, _Value, _Runtime)
@@ -133,7 +133,7 @@ _RAISED: Final = (Disturbed, _Value, _Runtime)
 
 @law(catches=("F31", "F34"), cases=growing(nodes=30, salt=0), share=0.3)
 def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """An exception raised by the game reaches the caller, and the next search is not affected by it."""
+    """An exception raised by the game reaches the caller of the search, and does not affect the next search."""
     depth = _deepest(subject, tree)
     for number, moment in enumerate(_moments(subject, tree, depth)):
         raised: list[Disturbed] = []
@@ -158,12 +158,12 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 
 def _deepest(subject: Subject, tree: Tree) -> int:
-    """The depth of the searches that are disturbed: to the end of the game, but at most five plies."""
+    """Return the depth of the searches that are ended early: to the end of the game, but at most five plies."""
     return min(max(tree.height, 1), 5) if subject.can("horizon") else max(tree.height, 1)
 
 
 def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
-    """The numbers of positions after which a search is ended: the first, some in between, and those near its end."""
+    """Return the numbers of positions after which a search is ended: the first and last ones, and some in between."""
     _, every = ask(subject, tree.shifted(50 * FAR), Call(depth))
     return sorted({1, 2, every // 5, every // 3, every // 2, 2 * every // 3, every - 1, every} - {0, -1})
 
@@ -183,7 +183,7 @@ def _cannot_be_cut_short(subject: Subject) -> str:
     applies=_cannot_be_cut_short,
 )
 def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """After a search that was cut short by a budget or a signal, later searches are right.
+    """After a search that was ended early by a budget or a stop signal, later searches give right results.
 
     A search of new states is stopped by a budget or a signal, and then the same game object is searched again.
     """
@@ -202,8 +202,8 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """Check that searches of a game object are right after one was stopped: at the same depth and at all smaller
-    ones, because the depth in which it was stopped is not known.
+    """Check that searches of a game object are right after a search of it was stopped. The searches have the same
+    depth and all smaller depths, because the depth at which the search was stopped is not known.
     """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):

@@ -1,4 +1,4 @@
-"""Laws for kernels: run as plain Python over words, they agree with the rules at every position."""
+"""Laws for kernels: if they run as plain Python, they agree with the game's rules at every position."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from advsearch.testing.report import Broken, show
 
 WORD_LIMIT: Final = 1 << 63
 SOLVED: Final = 150
-"""The most positions below a position that are searched to find its true value."""
+"""The most positions that are searched to find the true value of a position."""
 
 
 def why_no_kernels(game: Any) -> str:
-    """Why there are no kernels to compare with the rules: none were written, or the board is too large."""
+    """Return why a game has no kernels to compare with its rules: none were written, or the board is too large."""
     if not hasattr(game, "kernels"):
         return "the game has no kernels"
     try:
@@ -33,8 +33,8 @@ def why_no_kernels(game: Any) -> str:
 
 
 def why_no_bounds(game: Any) -> str:
-    """Why a game has no bounds to check: it has neither kernels nor the plain method `decided`, which is used if
-    states are words.
+    """Return why a game has no bounds to check: it has no kernels, and no method `decided` from which a kernel is
+    derived.
     """
     if hasattr(game, "kernels") or not callable(getattr(game, "decided", None)):
         return why_no_kernels(game)
@@ -55,7 +55,9 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
 def unless_refused(
     reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
 ) -> Callable[[Any], str]:
-    """Why a law cannot be tried on a game: a reason found before, or the refusal of something that the law needs."""
+    """Return a function for `Law.applies`, which returns why a law cannot be tried on a game: the result of `reason`,
+    or the error that `make` raises.
+    """
 
     def applies(game: Any) -> str:
         if why := reason(game):
@@ -74,8 +76,8 @@ kernel_law: Final = partial(law, about="game", cases=positions, applies=why_no_k
 
 @kernel_law(catches=("F40",))
 def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
-    """encode gives the declared number of words of at most 63 bits, pack fits its declared bits, and no game has more
-    than `longest` plies.
+    """encode(state) has the declared number of words of at most 63 bits, pack(words) has at most the declared number
+    of bits, and no game has more than `longest` plies.
     """
     kernels, words = _of(visit)
     if len(words) != kernels.words:
@@ -84,14 +86,14 @@ def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
         if not (isinstance(word, int) and 0 <= word < WORD_LIMIT):
             raise Broken("words of at most 63 bits, none negative", show(words))
     if kernels.pack is not None and not 0 <= kernels.pack(words) < 1 << kernels.pack_bits:
-        raise Broken(f"pack(s) of at most {kernels.pack_bits} bits", show(kernels.pack(words)))
+        raise Broken(f"pack(words) of at most {kernels.pack_bits} bits", show(kernels.pack(words)))
     if len(visit.path) > kernels.longest:
         raise Broken(f"at most longest = {kernels.longest} plies", f"{len(visit.path)} plies")
 
 
 @kernel_law(name="kernel actions are the rules'", catches=("F17", "F38", "F40"))
 def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
-    """each_action gives the rules' actions in their order."""
+    """each_action(words) gives the legal actions in the order of actions(state)."""
     if visit.game.terminal(visit.state):
         return
     kernels, words = _of(visit)
@@ -108,7 +110,7 @@ def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
 
 @kernel_law(name="kernel results are the rules'", catches=("F16", "F37", "F40"))
 def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
-    """apply(encode(s), a) == encode(result(s, a)), and stays says who moves next."""
+    """apply(encode(s), a) == encode(result(s, a)), and stays(words, a) is true if the same player moves again."""
     if visit.game.terminal(visit.state):
         return
     kernels, words = _of(visit)
@@ -121,12 +123,12 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
         stays = bool(kernels.stays(words, number)) if kernels.stays is not None else False
         if not visit.game.terminal(child) and stays != (visit.game.player(child) == visit.game.player(visit.state)):
             what = "to move again" if not stays else "not to move again"
-            raise Broken(f"stays to say that the player is {what}", show(stays), action=show(action))
+            raise Broken(f"stays to return that the player is {what}", show(stays), action=show(action))
 
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
 def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
-    """outcome is ONGOING until the game is over, then it is the utility for the player to move."""
+    """outcome(words, cells) is ONGOING until the game is over, and then the utility for the player to move."""
     kernels, words = _of(visit)
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):
@@ -137,7 +139,7 @@ def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
     if outcome != utility:
         raise Broken(f"{show(utility)}, the utility to the player to move", show(outcome))
     if abs(utility) > kernels.utmost:
-        raise Broken(f"no utility beyond utmost = {kernels.utmost}", show(utility))
+        raise Broken(f"a utility from -{kernels.utmost} to {kernels.utmost}, as utmost declares", show(utility))
 
 
 @kernel_law(catches=("F48", "F49"))
@@ -152,8 +154,9 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
 def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
-    """the bounds of decided contain the utility with best play, and rank skips only actions that are no better than
-    the lower bound."""
+    """the utility with best play is within the bounds from decided, and rank returns SKIP only for actions that are
+    no better than the lower bound.
+    """
     kernels: Any = kernels_of(visit.game)
     if kernels.decided is None or visit.game.terminal(visit.state):
         return
@@ -166,7 +169,9 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
     if true is None:
         return
     if not lower <= true[visit.state][mover] <= upper:
-        raise Broken(f"decided to contain the true utility, {true[visit.state][mover]!r}", f"[{lower}, {upper}]")
+        raise Broken(
+            f"bounds from decided that contain the true utility, {true[visit.state][mover]!r}", f"[{lower}, {upper}]"
+        )
     if kernels.rank is None:
         return
     for action, number in zip(visit.game.actions(visit.state), kernels.each_action(words), strict=True):
@@ -174,11 +179,13 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
         worth = true[visit.game.result(visit.state, action)][mover]
         if kernels.rank(words, number, after, kernels.actions(after)) == SKIP and worth > lower:
             what = f"SKIP only for actions worth no more than {lower}"
-            raise Broken(what, f"SKIP for one worth {worth}", action=show(action))
+            raise Broken(what, f"SKIP for an action worth {worth}", action=show(action))
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
-    """The values with best play, for either player, of a state and all states after it; None if they are too many."""
+    """Return the utilities with best play, for both players, of a state and of all states after it; None if there are
+    too many states.
+    """
     values: dict[Any, tuple[Any, Any]] = {}
 
     def solve(state: Any) -> tuple[Any, Any]:
@@ -207,9 +214,10 @@ class _TooMany(Exception):
 
 @kernel_law(catches=("F22",))
 def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
-    """Outcomes and results of a state's image are those of the state, up to symmetry.
+    """A state and its image under a symmetry have the same outcome, and the results of the image's actions are images
+    of the state's results.
 
-    The results of the image's actions must be images of the state's results.
+    Two states are compared up to symmetry, by the smallest of their images.
     """
     kernels, words = _of(visit)
     if visit.game.terminal(visit.state):
@@ -235,7 +243,7 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16", "F17"), applies=why_no_kernels)
 def words_and_packs_tell_states_apart(ground: Ground) -> int:
-    """States with equal words are the same position, and pack gives different numbers for different words."""
+    """If two states have equal words, they are the same position; if their words differ, pack(words) differs, too."""
     game: Any = ground.game
     kernels: KernelSet = game.kernels()
     packed: dict[int, tuple[int, ...]] = {}
@@ -252,7 +260,7 @@ def words_and_packs_tell_states_apart(ground: Ground) -> int:
         if kernels.pack is not None:
             other = packed.setdefault(kernels.pack(words), words)
             if other != words:
-                raise Broken("pack(s) different for different states", f"{show(other)} and {show(words)}")
+                raise Broken("different numbers from pack for different states", f"{show(other)} and {show(words)}")
     return len(ground.visits)
 
 

@@ -24,28 +24,28 @@ PLIES: Final = 50
 DEPTH: Final = 40
 """A depth that no search can finish: it would take longer than the age of the universe."""
 LATE: Final = 10_000
-"""The number of positions that a search may enter after the signal to stop."""
+"""The number of positions that a search may enter after the stop signal is set."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
-"""The seconds by which a search may be late. It may have been waiting for a processor."""
+"""The seconds by which a search may exceed its time limit, because it may have to wait for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
-"""Numbers of readings of the signal before it is set."""
+"""How often a search reads the stop signal, or how many positions it enters, before the signal is set."""
 BY_THE_CLOCK: Final = 40
-"""The most readings before the signal is set, for a form that reads it only every hundredth of a second: 500 readings
-would take too long."""
+"""The most readings before the stop signal is set, for a compiled search. Such a search reads the signal only every
+hundredth of a second, so 500 readings would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
-"""The number of actions at every ply. A search that enters many positions before it first reads the clock is late in
-such a game."""
+"""The number of actions at every ply of a wide game. In a wide game, a search that enters many positions before it
+first reads the clock exceeds its time limit."""
 ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
-"""The numbers of actions at each ply. A search that reads the clock only between the first actions is late in such a
-game."""
+"""The numbers of actions at each ply of a game with a single first action. In this game, a search that reads the
+clock only between root actions exceeds its time limit."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""The number of positions of a slow game that no search can enter in time, because the rules alone take longer."""
+"""A number of positions that no search of a slow game can enter in time, because the rules alone take longer."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
-"""The number of times that a search of four positions may be late, because it may wait for a processor."""
+"""How often a search of four positions may exceed its time limit, because it may have to wait for a processor."""
 
 
 def _vast(seed: int) -> Any:
@@ -53,8 +53,8 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """The large games for a seed: a hashed game and, for a searcher that needs no kernels, two games without
-    kernels.
+    """Return large games: a hashed game made from the seed and, for a searcher that needs no kernels, two games
+    without kernels.
     """
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
@@ -68,7 +68,7 @@ def _ended(
     allowed: int,
     before_result: Callable[[int], None] | None = None,
 ) -> Answer:
-    """The answer of a search that must end before it has entered this many positions."""
+    """Return the answer of a search, which must end before it has entered `allowed` positions."""
     subject.prepare(game, call)
     watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
@@ -88,8 +88,8 @@ def _ended(
 
 @law(catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
-    """In a game too large to finish, at most 10,000 positions are entered after the stop signal is set, at the start
-    or later. The action is legal.
+    """In a game too large to search to its end, a search enters at most 10,000 positions after the stop signal is
+    set, and returns a legal action. The signal is set at the start or later.
     """
     tried = 0
     for seed, most in enumerate(SIGNALS):
@@ -111,7 +111,9 @@ def a_signal_ends_any_search(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """Stop a search by a signal: one that is set after some readings, or a `threading.Event`, which the rules set."""
+    """Stop a search by a signal: an `After`, which is set after some readings, or a `threading.Event`, which the
+    rules of the game set.
+    """
     rung = False
 
     def ring(results: int) -> None:
@@ -125,14 +127,15 @@ def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
     _ended(subject, game, Watched(game), call, polls * 100 + LATE, ring)
     if rung and not signal.is_set():
         raise Broken(
-            "the stop signal left as it is", "one that the search has cleared", game=repr(game), **facts(call)
+            "the stop signal to stay set", "a signal that the search has cleared", game=repr(game), **facts(call)
         )
 
 
 @law(catches=("F31", "F32"), needs=("budget",))
 def a_budget_ends_any_search(subject: Subject) -> int:
-    """In a game too large to finish, no more positions are entered than the budget allows, and the action is
-    legal."""
+    """In a game too large to search to its end, a search enters no more positions than its budget allows, and returns
+    a legal action.
+    """
     tried = 0
     for seed, budget in enumerate(BUDGETS):
         for game in _games(subject, seed):
@@ -148,8 +151,8 @@ def a_budget_ends_any_search(subject: Subject) -> int:
 
 @law(catches=("F31", "F32"), needs=("time",))
 def a_clock_ends_any_search(subject: Subject) -> int:
-    """In a game too large to finish, the search answers with a legal action when its time is up, even if the rules
-    are slow or there is only one first action.
+    """In a game too large to search to its end, a search returns a legal action when its time is up, even if the
+    rules are slow or there is only one first action.
     """
     tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
@@ -166,7 +169,9 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """A game of a few plies, with different states for each start, so that a search knows nothing of it before."""
+    """Return a game of a few plies with several starts, each with its own states, so that every search is of new
+    states.
+    """
     nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
     for first in range(1, 4 * copies, 4):
         nodes.append(Node(first, 0, (("a", first + 1), ("b", first + 2))))
@@ -178,7 +183,7 @@ def _quick(copies: int) -> Tree:
 
 @law(catches=("F31", "F20"), needs=("time",))
 def every_search_has_its_own_time(subject: Subject) -> int:
-    """A small game is searched to its end within 0.2 s, even if the searcher was made or used long before.
+    """A search has its whole time limit of 0.2 s for a small game, even if the searcher was made or used long before.
 
     After the time limit of a first search has passed, the same searcher searches the same game again.
     """

@@ -18,14 +18,14 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions, some of them just beyond usual sizes of lists and masks."""
+"""Numbers of actions. Some are just above common sizes of lists and bit masks."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
-"""By how many plies the longer of two paths is longer."""
+"""By how many plies one of two paths to the same position is longer than the other."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
-    """A position with many actions. Any of these actions may be the best, and each is followed by one to nine plies.
-    The position is the start, or the position of the opponent after a single action.
+    """Return a tree with one wide position, in which any of many actions may be the best. Each of the actions is
+    followed by one to nine plies. The wide position is the start, or follows a single action of the other player.
     """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
     plies = rng.randint(1, 9) if width <= 40 else 1
@@ -49,19 +49,19 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
 def wide_positions(subject: Subject, tree: Tree) -> None:
-    """If a position has 9, 24, 65 or 300 actions, the search examines all of them, at the start or one ply below."""
+    """If the root or the position after it has 9, 24, 65 or 300 actions, the search examines all of them."""
     oracle = oracle_of(subject, tree)
     for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
         check_depth(subject, tree, oracle, Call(depth))
 
 
 def _large(rng: random.Random, subject: Subject) -> Tree:
-    """A random tree of some 650 positions over five plies, with two to nine actions at each."""
+    """Return a random tree of about 650 positions and five plies, with two to nine actions per position."""
     widths = rng.sample((9, 6, 3, 2, 2), 5)
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
     mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
     bias = rng.choice((0, 0, 2 * most, -2 * most))
-    """The number by which evaluations are better for player 0 than the ends of the game."""
+    """A number by which the evaluations for player 0 are larger than the utilities on average."""
     nodes: list[Node] = []
 
     def grow(ply: int, turn: int) -> int:
@@ -84,8 +84,9 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
 
 @law(catches=("F27", "F4", "F25", "F29"), cases=grown(_large), share=0.24)
 def large_trees(subject: Subject, tree: Tree) -> None:
-    """Trees of hundreds of positions, with five plies and up to nine actions, have their minimax values at every
-    depth."""
+    """Searches of trees with hundreds of positions, five plies and up to nine actions return the minimax value at
+    every depth.
+    """
     oracle = oracle_of(subject, tree)
     for depth in sorted({min(depth, max(tree.height, 1)) for depth in _DEPTHS}):
         if depth == tree.height or subject.can("horizon"):
@@ -101,7 +102,7 @@ _MANY: Final = Vast((4,), plies=6)
 
 @law(catches=("F17", "F18"))
 def thousands_of_positions(subject: Subject) -> int:
-    """A game of 5,461 positions, with four actions at each of six plies, has its minimax value."""
+    """A search of a game with 5,461 positions, with four actions at each of six plies, returns the minimax value."""
     tree, _ = written(_MANY, _MANY.initial())
     oracle = oracle_of(subject, tree)
     depths = (5, 6) if subject.can("horizon") else (6,)
@@ -115,8 +116,8 @@ def thousands_of_positions(subject: Subject) -> int:
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
-    """A tree with two paths to one position, one some plies longer than the other. Below this position, every depth
-    has another value.
+    """Return a tree with two paths of different lengths to one position. Searches of this position to different
+    depths have different values.
     """
     turn, extra = rng.randint(0, 1), rng.choice(DETOURS)
     if not subject.can("turns"):
@@ -133,8 +134,8 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
         mover = (1 - turn + step) % 2
         nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
     losing = rng.random() < 0.5
-    """Whether the player who stops loses. Then both continue to the horizon, and every depth has the value of its
-    evaluation."""
+    """Whether the player who chooses `stop` loses. If so, both players continue to the horizon, and a search of any
+    depth has the value of the evaluation there."""
     for step in range(below):
         mover, place = (turn + step) % 2, join + 2 * step
         moves = [("on", place + 2), ("stop", place + 1)]
@@ -161,8 +162,8 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """A position that is reached again by a path of up to 32 more plies has the minimax value of the remaining
-    depth.
+    """If a position is reached by two paths, one of them up to 32 plies longer, it has on each path the minimax value
+    of the remaining depth.
     """
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)

@@ -1,4 +1,6 @@
-"""Laws for the rest of an answer: the line of play, every action's value, and whether the value is exact."""
+"""Laws for the other fields of an answer: the line of play, the number of positions, the values of all actions, and
+whether the value is exact.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from advsearch.testing.watching import Watched
 
 @law(catches=("F7", "F51"), cases=growing(nodes=60), needs=("line",), share=0.6)
 def the_line_of_play(subject: Subject, tree: Tree) -> None:
-    """The actions of the line of play are legal and begin with the answer's action. Every position of the line,
-    searched to the remaining depth, has the answer's value.
+    """The line of play begins with the answer's action and has legal actions. Every position on it, searched to the
+    remaining depth, has the answer's value.
     """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
@@ -43,13 +45,13 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
 
 
 def _reached(call: Call, answer: Answer) -> int:
-    """The depth of an answer. A search that has found an exact value need not reach the depth requested."""
+    """Return the depth of an answer. A search that has found an exact value need not reach the requested depth."""
     return call.depth if answer.depth is None else min(answer.depth, call.depth)
 
 
 def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
-    """The minimax values of the line's positions at the remaining depth, as seen from the root. For a wrong line, the
-    error is returned instead.
+    """Return the minimax values of the positions on a line of play at the remaining depth, as seen from the root. For
+    an impossible line, return a description of the error instead.
     """
     if len(line) > depth:
         return f"{len(line)} plies"
@@ -75,13 +77,13 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
 def the_positions_counted(subject: Subject, tree: Tree) -> None:
     """The number of positions in the answer is the number of positions entered.
 
-    Positions entered are the results that the search got from the game. The root may be counted each time it is
-    searched.
+    The number of positions entered is the number of calls of `result`. The answer may also count the root each time
+    it is searched.
 
-    A search that makes all next states of a position to order them need not count those that it did not look into.
+    A search that makes all next states of a position to order them need not count the states that it does not search.
     Iterative deepening searches the root for each depth and, with aspiration, for each window. All searches of one
-    depth begin with the same action, so every search but the first of each depth can be counted. Every depth is
-    searched twice, because positions of one search must not be counted in the next.
+    depth begin with the same action, so the law can count the searches after the first one. Every depth is searched
+    twice, because the positions of one search must not be counted in the next search.
     """
     if subject.reference is not None:
         return
@@ -101,7 +103,9 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
 def every_action_s_value(subject: Subject, tree: Tree) -> None:
-    """If every action is requested, each root action gets its exact value, so all best actions are known."""
+    """If the values of all actions are requested, the answer has the exact value of each root action, so all best
+    actions are known.
+    """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         call = Call(depth, every_action=True)
@@ -123,7 +127,9 @@ def every_action_s_value(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F27", "F49"), cases=growing(nodes=60), needs=("exact", "horizon"), share=0.6)
 def exact_means_exact(subject: Subject, tree: Tree) -> None:
-    """A value that is marked exact is the true value, and a search that saw every end of the game marks it exact."""
+    """A value that is marked exact is the true value of the game. A search that reached the end of every line of play
+    marks its value exact.
+    """
     oracle = oracle_of(subject, tree)
     true = oracle.full().value
     for depth in depths_of(subject, tree):

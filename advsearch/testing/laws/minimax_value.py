@@ -1,4 +1,6 @@
-"""The main laws of searchers: value and action are those of plain minimax, on every kind of tree, at every depth."""
+"""The main laws of searchers: a search returns the value of plain minimax and a best action, on every kind of tree,
+at every depth.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from advsearch.values import WIN, value_text
 
 
 def in_words(tree: Tree, value: Any) -> str:
-    """A value as text, with its meaning if it is a proven win or loss."""
+    """Return a value as text, with its meaning if it is a proven win or loss."""
     if abs(value) > WIN:  # beyond all scores
         return f"value {value!r}"
     text = value_text(value, tree.utilities)
@@ -52,14 +54,14 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
 
 
 def check_depths(subject: Subject, tree: Tree) -> None:
-    """Check value and action at every depth, each in a new search."""
+    """Check the value and the action of one search at every depth."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         check_depth(subject, tree, oracle, Call(depth))
 
 
 def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Watched | None = None) -> None:
-    """Check value and action of one search. `oracle` has the true values from the state that is searched."""
+    """Check the value and the action of one search. `oracle` has the true values of the state that is searched."""
     answer, _ = ask(subject, tree, call, on=on)
     verdict = oracle.verdict(call.depth)
     judge_value(tree, call, verdict, answer)
@@ -73,7 +75,9 @@ def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Wa
     share=0.4,
 )
 def infinite_evaluations(subject: Subject, tree: Tree) -> None:
-    """If evaluations are infinite, so that no action is better than the worst value, there is still an action."""
+    """If some evaluations are infinite, so that every action may have the worst possible value, the search still
+    returns a best action.
+    """
     try:
         check_depths(subject, tree)
     except Broken as broken:
@@ -86,9 +90,9 @@ def infinite_evaluations(subject: Subject, tree: Tree) -> None:
     cases=growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
 )
 def the_whole_tree(subject: Subject, tree: Tree) -> None:
-    """A tree that is searched to its end has its minimax value, and the action is one of the best.
+    """A search to the end of the game returns the minimax value and a best action.
 
-    The tree is searched to exactly its height, and deeper.
+    The depth of the search is the height of the tree, or larger.
     """
     oracle = oracle_of(subject, tree)
     for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
@@ -97,9 +101,10 @@ def the_whole_tree(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F3",), cases=growing(salt=0, lattice=False, nodes=30), needs=("horizon", "own depth"), share=0.1)
 def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
-    """If the searcher has one depth and the call another, the smaller depth is searched.
+    """If the searcher's setting `depth` differs from the depth of the call, the search has the smaller of the two
+    depths.
 
-    The searcher's setting `depth` differs from the depth of the call.
+    The setting is two plies larger than the depth of the call, and then two plies smaller.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, min(tree.height, 3) + 1):
@@ -110,7 +115,7 @@ def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F2", "F10"))
 def a_finished_game(subject: Subject) -> int:
-    """If the game is over, the value is the utility for the player whose turn it would be, and there is no action."""
+    """If the game is over, a search returns the utility for the player whose turn it would be, and no action."""
     for turn in (0, 1):
         for utility in (1, 0, -1):
             for utilities in ("score", "outcome"):
@@ -131,7 +136,9 @@ def a_finished_game(subject: Subject) -> int:
     needs=("horizon",),
 )
 def the_horizon(subject: Subject, tree: Tree) -> None:
-    """At every depth, value and action are those of minimax with the evaluator's values at the horizon."""
+    """At every depth, a search returns the minimax value with the evaluator's values at the horizon, and a best
+    action.
+    """
     check_depths(subject, tree)
 
 
@@ -143,7 +150,9 @@ def repeated_turns(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F11", "F12", "F13", "F14", "F15", "F18", "F19"), cases=growing(sharing=True, lattice=mostly, salt=0))
 def shared_positions(subject: Subject, tree: Tree) -> None:
-    """If paths of different lengths lead to one position, the position has its minimax value on each path."""
+    """If several paths, perhaps of different lengths, lead to the same position, the search uses the position's
+    minimax value on each path.
+    """
     check_depths(subject, tree)
 
 
@@ -153,7 +162,7 @@ def shared_positions(subject: Subject, tree: Tree) -> None:
     needs=("horizon",),
 )
 def evaluators_that_do_not_mirror(subject: Subject, tree: Tree) -> None:
-    """At every leaf the evaluator is called for the player who moves at the root."""
+    """At the horizon, the search calls the evaluator for the player who moves at the root, never for the opponent."""
     check_depths(subject, tree)
 
 
@@ -164,8 +173,7 @@ def evaluators_that_do_not_mirror(subject: Subject, tree: Tree) -> None:
     needs=("distances",),
 )
 def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
-    """In an outcome game, a win in fewer plies is better than a win in more, and a loss in more plies is better than
-    a loss in fewer."""
+    """In a game with the utilities -1, 0 and 1, a search prefers the quickest win and the slowest loss."""
     check_depths(subject, tree)
 
 
@@ -175,7 +183,9 @@ def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
     needs=("distances", "horizon"),
 )
 def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
-    """In an outcome game no evaluation, infinite ones included, reaches a proven win or loss."""
+    """In a game with the utilities -1, 0 and 1, a proven win is better than any evaluation, and a proven loss worse,
+    even if the evaluation is infinite.
+    """
     check_depths(subject, tree)
 
 
@@ -184,7 +194,7 @@ def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
     cases=growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
 )
 def equal_values_everywhere(subject: Subject, tree: Tree) -> None:
-    """If most values are equal, value and action are still those of minimax."""
+    """If most values in the tree are equal, the search still returns the minimax value and a best action."""
     check_depths(subject, tree)
 
 
@@ -193,7 +203,9 @@ def equal_values_everywhere(subject: Subject, tree: Tree) -> None:
     cases=growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
 )
 def utilities_without_bounds(subject: Subject, tree: Tree) -> None:
-    """Utilities beyond 10**9, 2**63 and 10**18 are treated like all others, for the winner and for the loser."""
+    """Searches are also right if some utilities are larger than 10**9, 10**18 or 2**63, or smaller than their
+    negatives.
+    """
     check_depths(subject, tree)
 
 
@@ -203,7 +215,7 @@ def utilities_without_bounds(subject: Subject, tree: Tree) -> None:
     needs=("floats",),
 )
 def fractions(subject: Subject, tree: Tree) -> None:
-    """Utilities and evaluations in floats are not rounded."""
+    """A search does not round utilities or evaluations that are floats."""
     check_depths(subject, tree)
 
 
@@ -213,7 +225,7 @@ def fractions(subject: Subject, tree: Tree) -> None:
     needs=("horizon",),
 )
 def an_evaluator_that_lies(subject: Subject, tree: Tree) -> None:
-    """If evaluations are the opposite of the truth, value and action are still those of minimax."""
+    """If an evaluator returns the negated true values, a search still returns the minimax value and a best action."""
     check_depths(subject, tree)
 
 

@@ -1,4 +1,6 @@
-"""Laws that a game's default evaluator and default searcher can be found under the names that it gives."""
+"""Laws that a game's attributes `default_evaluator` and `default_searcher` name an evaluator and a searcher that can
+be found.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,15 @@ from advsearch.testing.report import Broken
 
 
 def laws_of(given: Collection[str]) -> list[Law]:
-    """The laws for the names of a game's default evaluator and searcher. The evaluators `given` need not be
-    registered.
+    """Return the laws about a game's `default_evaluator` and `default_searcher`. A default evaluator among the names
+    in `given` need not be registered.
     """
 
     @law(about="game", catches=("F54",))
     def the_default_evaluator_is_there(ground: Ground) -> int:
-        """default_evaluator names an evaluator of the game, so a search works without another one."""
+        """default_evaluator is the name of an evaluator of the game, so that searches without an evaluator setting
+        work.
+        """
         game: Any = ground.game
         if not _is_given(game):
             try:
@@ -31,7 +35,7 @@ def laws_of(given: Collection[str]) -> list[Law]:
 
     @law(about="game", catches=("F54",))
     def the_default_searcher_is_there(ground: Ground) -> int:
-        """default_searcher names a searcher that can search the game."""
+        """default_searcher is the name of a searcher that can search the game."""
         game: Any = ground.game
         try:
             _, made = default_registry().default_searcher(game)

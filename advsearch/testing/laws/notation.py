@@ -41,7 +41,7 @@ def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"parse_state(format_state(state)) to be {show(visit.state)}", show(again), text=text)
     if signature(visit.game, again) != signature(visit.game, visit.state):
         raise Broken(
-            f"the state read back to have the same properties, {show(signature(visit.game, visit.state))}",
+            f"the state that is read back to have the same properties, {show(signature(visit.game, visit.state))}",
             show(signature(visit.game, again)),
             text=text,
         )
@@ -73,7 +73,7 @@ def actions_are_written_and_read_back(ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), applies=_neither_states_nor_actions)
 def nonsense_is_refused(ground: Ground) -> int:
-    """A text that is not a state or an action raises InvalidNotation."""
+    """parse_state and parse_action raise InvalidNotation for a text that is not a state or an action."""
     game: Any = ground.game
     start = game.initial()
     tried = 0
@@ -93,7 +93,9 @@ def nonsense_is_refused(ground: Ground) -> int:
 
 
 def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterator[Any]:
-    """Read wrong text and yield the result, unless the text is refused. A refusal must be the right error."""
+    """Read a wrong text and yield what was read. Yield nothing if the text is refused with the right error; raise
+    `Broken` for another error.
+    """
     try:
         yield read(text)
     except InvalidNotation:
@@ -106,7 +108,7 @@ def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterato
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def text_is_read_to_its_end(ground: Ground, visit: Visit) -> None:
-    """A text with a word or a cell too many is refused, or is read as another state or action."""
+    """A text with an extra word or cell is refused, or is read as another state or action."""
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         _refuses_junk(game.parse_state, game.format_state(state), state, "state")
@@ -120,13 +122,13 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
     for text in _with_junk(written):
         for found in _unless_refused(read, text, what):
             if found == meant:
-                raise Broken(f"InvalidNotation for the {what} {text!r}", f"{show(found)}, as without the junk")
+                raise Broken(f"InvalidNotation for the {what} {text!r}", f"{show(found)}, as for the correct text")
 
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
-    """If one character of a text is changed or left out, the text raises InvalidNotation, or it is read as an action
-    or as a state that player and actions accept.
+    """If one character of a text is changed or missing, parse_state and parse_action raise InvalidNotation, or return
+    an action, or a state for which player and actions work.
     """
     game, state = visit.game, visit.state
     if not _no_written_states(game):
@@ -159,13 +161,13 @@ def _with_a_slip(text: str) -> Iterator[str]:
 
 
 _CELLS: Final = tuple("._-*#")
-"""The characters besides letters that stand for a cell on a board. Repeating one gives a cell too many. Digits are
-not among them, because another digit makes another number."""
+"""The characters besides letters that may stand for one cell of a board. If one is repeated, the text has an extra
+cell. There are no digits, because a repeated digit only makes another number."""
 
 
 def _with_junk(text: str) -> Iterator[str]:
-    """Yield the text with an extra word at the start and after each part, with or without a separator, and with an
-    extra cell.
+    """Yield the text with an extra word at the start, with an extra word after each part (with or without a
+    separator), and with an extra cell.
     """
     yield f"junk {text}"
     separators = sorted({" ", *(each for each in text if not each.isalnum())})

@@ -16,18 +16,20 @@ PLIES: Final = 60
 
 
 def laws_against(other: Any) -> list[Law]:
-    """The laws that compare another implementation with the game at every position, on this board and on others."""
+    """Return the laws that compare a game with another implementation of its rules: at every position, and with other
+    settings.
+    """
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=positions)
     def the_other_implementation_agrees(_ground: Ground, visit: Visit) -> None:
-        """If another implementation is played in step with the game, every position has the same player, actions, end
-        and utility. Actions are the same if they are equal or have the same text.
+        """After the same actions, the game and the other implementation have the same player, actions, end and
+        utility. Two actions are the same if they are equal or have the same text.
         """
         _in_step(visit.game, other, visit.path)
 
     @law(about="game", catches=("F38", "F40"))
     def the_other_implementation_agrees_on_other_boards(ground: Ground) -> int:
-        """With another size or setting that both implementations have, they agree as well."""
+        """The game and the other implementation also agree with another size or setting that both of them have."""
         theirs, tried = dict(siblings(other)), 0
         for text, game in siblings(ground.game):
             if text not in theirs:
@@ -56,7 +58,7 @@ def _in_step(game: Any, other: Any, path: Path) -> None:
 
 
 def _theirs(game: Any, state: Any, other: Any, theirs: Any) -> dict[Any, Any]:
-    """A dictionary from the game's actions to those of the other implementation."""
+    """Return a dictionary from the game's legal actions to the same actions of the other implementation."""
     ours = [] if game.terminal(state) else list(game.actions(state))
     legal = [] if other.terminal(theirs) else list(other.actions(theirs))
     if set(ours) == set(legal):

@@ -20,7 +20,7 @@ _BY_THE_PROGRAM: Final = "as the other program says"
 
 
 def law_against_program(text: str) -> Law:
-    """The law that compares a program with the game at every position. The program is given as `ugi:` with its
+    """Return the law that compares a game with a UGI program at every position. `text` is `ugi:` and the program's
     command line.
     """
     if not text.startswith(PREFIX):
@@ -29,12 +29,12 @@ def law_against_program(text: str) -> Law:
 
     def prepare(ground: Ground) -> None:
         if program.told(ground.game, ()).over is None:
-            raise NotTried("the program does not answer 'query gameover', which the protocol has")
+            raise NotTried("the program does not answer 'query gameover'")
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=_visits, prepare=prepare, finish=program.close)
     def the_other_program_agrees(_ground: Ground, visit: Visit) -> None:
-        """A program that speaks UGI accepts every legal action. The program agrees with the rules on whose turn it
-        is, whether the game is over, and who has won. The actions that it plays are legal.
+        """The other program accepts every legal action, and plays only legal actions. It agrees with the game on
+        whose turn it is, whether the game is over, and who has won.
         """
         _compare(visit, program)
 
@@ -42,8 +42,8 @@ def law_against_program(text: str) -> Law:
 
 
 def _visits(ground: Ground, _trials: Trials) -> list[Visit]:
-    """The positions to compare, which are the first ones visited, because a program answers only some hundred times
-    per second.
+    """Return the positions to compare: only `ground.visits`, because a program answers only a few hundred times per
+    second.
     """
     return ground.visits
 
@@ -56,9 +56,11 @@ def _compare(visit: Visit, program: UgiRules) -> None:
     told = program.told(game, words)
     over = bool(game.terminal(state))
     if told.refused:
-        raise Broken("the other program to take these actions", told.refused)
+        raise Broken("the other program to accept these actions", told.refused)
     if told.over is not None and told.over != over:
-        raise Broken(f"{_OVER[told.over]}, {_BY_THE_PROGRAM}", f"{'an end' if over else 'none'}")
+        raise Broken(
+            f"{_OVER[told.over]}, {_BY_THE_PROGRAM}", f"{'a finished game' if over else 'a game that is not over'}"
+        )
     if over:
         _compare_results(game, state, told)
         return
@@ -69,7 +71,7 @@ def _compare(visit: Visit, program: UgiRules) -> None:
     if told.actions is not None and set(told.actions) != legal:
         raise Broken(f"the actions {show(sorted(told.actions))}, {_BY_THE_PROGRAM}", show(sorted(legal)))
     if told.move is not None and told.move not in legal | {NONE, RESIGN}:
-        raise Broken(f"the action {told.move} to be legal, which the other program plays", show(sorted(legal)))
+        raise Broken(f"the action {told.move}, which the other program plays, to be legal", show(sorted(legal)))
 
 
 def _compare_results(game: Any, state: Any, told: Told) -> None:

@@ -1,4 +1,4 @@
-"""Laws that a game works on boards of other sizes, and that games with other settings do not affect it."""
+"""Laws that a game's rules also work on boards of other sizes, and are not affected by games with other settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from advsearch.testing.siblings import resized, siblings
 
 EFFORT: Final = Effort(walks=4, near=25, visits=60, actions=4, seconds=1.0)
 SECONDS: Final = 0.3
-"""Processor time for the laws at each other size."""
+"""The seconds of processor time for all laws on one board of another size."""
 PLIES: Final = 40
 WALKS: Final = 3
 
@@ -33,7 +33,7 @@ def _no_sizes(game: Any) -> str:
 
 @law(about="game", catches=("F20", "F47"), applies=_no_settings)
 def settings_keep_apart(ground: Ground) -> int:
-    """Games of one class with different settings, played side by side, proceed as each does alone."""
+    """Two games of one class with different settings, played alternately, proceed as each game does alone."""
     game: Any = ground.game
     walks = [path[:PLIES] for path in sorted(ground.walks, key=len)[-WALKS:]]
     alone = [list(story(game, path)) for path in walks]
@@ -55,7 +55,7 @@ def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)
 def other_sizes_are_games_too(ground: Ground) -> int:
-    """Boards of other sizes obey the laws of games, also boards that are not square."""
+    """Games on boards of other sizes, square or not, obey the laws of games."""
     held = 0
     for text, other in resized(ground.game):
         try:

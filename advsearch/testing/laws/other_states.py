@@ -1,4 +1,4 @@
-"""Laws that a searcher can search one game object from any state, with any evaluator, in any order."""
+"""Laws that a searcher can search any states of one game object one after another, with different evaluators."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ ASKED: Final = 9
 
 @law(catches=("F20", "F11", "F37"), cases=growing(nodes=40, salt=0, lattice=mostly), needs=("start",), share=0.5)
 def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
-    """A search of any state gives the minimax value for the player to move there, whatever was searched before on the
-    same game object.
+    """A search of any state gives the minimax value for the player to move in that state, whatever was searched
+    before in the same game object.
 
-    States are random, of both players and finished ones, and each is searched to a random depth.
+    Random states, also of finished games, are searched to random depths.
     """
     rng, game = random.Random(tree.size), Watched(tree)
     nodes = rng.sample(tree.bottom_up, min(ASKED, tree.size))
@@ -58,9 +58,10 @@ class Estimates:
 
 @law(catches=("F54", "F20"), cases=growing(nodes=30, salt=0), needs=("evaluator", "horizon"), share=0.3)
 def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
-    """A search uses the evaluator that it is given, and keeps no values of another evaluator.
+    """A search uses the evaluator that it is given, and no values that it stored with another evaluator.
 
-    Two evaluators take turns: the game's own, and one with other values almost everywhere.
+    Searches use two evaluators alternately: the game's own, and another that returns different values almost
+    everywhere.
     """
     rng = random.Random(tree.size)
     nodes = (attrs.evolve(node, estimates=(rng.randint(-4, 4), rng.randint(-4, 4))) for node in tree.nodes)

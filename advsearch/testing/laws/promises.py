@@ -22,7 +22,9 @@ from advsearch.testing.watching import Runaway, cpu_limit
 
 @law(catches=("F1", "F2", "F37", "F54"), cases=growing(nodes=30, salt=0))
 def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
-    """The action leads to the state with the best utility or evaluation, whatever depth is requested."""
+    """The search returns the action that leads to the state with the best utility or evaluation, whatever depth is
+    requested.
+    """
     for depth in (1, 2, 5):
         answer, _ = ask(subject, tree, Call(depth))
         if not tree.nodes[0].moves and answer.action is None:
@@ -47,7 +49,7 @@ def a_legal_action(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
 def the_same_action_again(subject: Subject, tree: Tree) -> None:
-    """A repeated search, of states with other hashes, gives the same action."""
+    """A repeated search returns the same action, even if the states have other hashes."""
     for salt in (0, *independence.SALTS):
         first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
         if first.action != again.action:
@@ -57,15 +59,13 @@ def the_same_action_again(subject: Subject, tree: Tree) -> None:
 PLAYED: Final = 10
 """The number of states that are searched in each random game, from its start to its end."""
 PLAY_S: Final = 0.1
-"""The time limit of a move, for a searcher that uses all of its time."""
+"""The time limit per move, in seconds, for a searcher that uses all of its time."""
 
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
-    """In random games of a kind that the searcher plays, it returns a legal action in every state. If the game is
+    """In every state of random games of the kinds that it plays, the search returns a legal action. If the game is
     over, it returns no action.
-
-    Equal searches without a clock must give equal actions.
     """
     tried = 0
     for game in subject.settings.games or (Lines(4, 3), Lines()):
@@ -85,7 +85,7 @@ def a_legal_action_in_its_games(subject: Subject) -> int:
 
 
 def _of_a_game(game: Any, rng: random.Random) -> list[Any]:
-    """The first and the last state of a random game, and some in between."""
+    """Return the first and the last state of a random game, and some in between."""
     states = [game.initial()]
     while not game.terminal(states[-1]):
         states.append(game.result(states[-1], rng.choice(game.actions(states[-1]))))

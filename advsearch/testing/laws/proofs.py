@@ -26,8 +26,8 @@ from advsearch.values import distance
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
-    """Call a prover or a table with the game and, if it takes a state, with the initial state. Return its answer. At
-    most `most` positions may be entered.
+    """Call a prover or a table function with the game and, if it has a parameter for the state, with the initial
+    state. Return the result. The function may enter at most `most` positions.
     """
     game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)
@@ -72,7 +72,7 @@ _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
 @law(catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
 def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
-    """A prover that is stopped by a budget or a signal returns None or the true answer."""
+    """A prover that is ended early by a budget or a stop signal returns None or the true answer."""
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
     widest = max(len(node.moves) for node in tree.nodes)  # a search may enter all children before it counts them
@@ -88,8 +88,8 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F31",), applies=_takes_a_budget)
 def a_budget_ends_any_proof(subject: Subject) -> int:
-    """In a game too large to finish, at most 10,000 positions are entered after the budget is spent or the stop
-    signal is set.
+    """In a game too large to search to its end, a prover enters at most 10,000 positions after its budget is spent or
+    the stop signal is set.
     """
     roles = {role for role, _ in roles_of(subject.original).values()}
     tried = 0
@@ -103,9 +103,11 @@ def a_budget_ends_any_proof(subject: Subject) -> int:
 
 @law(catches=("F52", "F2", "F37", "F17"), cases=_TREES)
 def proofs_of_trees(subject: Subject, tree: Tree) -> None:
-    """Every forced win is proven, and nothing else, in trees with shared positions and any order of turns."""
+    """A prover returns True if the player to move can force a win, and False if not, in trees with shared positions
+    and any order of turns.
+    """
     if _asked(subject, tree) is None:
-        raise Broken("True or False of a game this small", "None")
+        raise Broken("True or False for a game this small", "None")
     _proof(subject, tree)
 
 
@@ -114,14 +116,16 @@ _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=
 
 @law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
 def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
-    """If positions repeat, an endless cycle does not count as a win, so every proven win can be played out."""
+    """In games whose positions may repeat, endless play does not count as a win, so the winner can play a proven win
+    to its end.
+    """
     _proof(subject, tree)
 
 
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
-    """Every position's utility is the best utility to which its actions lead, and the best action brings the end one
-    ply nearer.
+    """The table has the true utility of every position and, if it is not a draw, the number of plies to the end of
+    the game, when the winner plays for the quickest win and the loser for the slowest loss.
     """
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:

@@ -16,10 +16,10 @@ from advsearch.testing.report import Broken, show, shown_error
 
 @law(about="game", catches=("F38", "F40"))
 def methods_answer(ground: Ground) -> int:
-    """Initial, actions and result return without an error in every position that can be reached."""
+    """initial, actions and result raise no error in the positions of the game."""
     if ground.crash is not None:
         path, call, error = ground.crash
-        raise Broken(f"{call} to answer", shown_error(error), path=path) from error
+        raise Broken(f"{call} to return without an error", shown_error(error), path=path) from error
     return len(ground.visits)
 
 
@@ -28,13 +28,13 @@ def the_game_ends(ground: Ground) -> int:
     """No line of play reaches a position twice, and every line of play ends."""
     if ground.endless is not None:
         path, what = ground.endless
-        raise Broken("every walk to end, with no position twice", what, path=path)
+        raise Broken("every random game to end, and to reach no position twice", what, path=path)
     return len(ground.walks)
 
 
 @law(about="game", catches=("F37",), cases=positions)
 def player_is_0_or_1(_ground: Ground, visit: Visit) -> None:
-    """player(state) is 0 or 1, for finished games too."""
+    """player(state) is 0 or 1, also if the game is over."""
     player = visit.game.player(visit.state)
     if isinstance(player, bool) or not isinstance(player, int) or player not in (0, 1):
         raise Broken("player(state) to be 0 or 1", show(player))
@@ -52,7 +52,7 @@ def states_and_actions_are_hashable(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F47",))
 def the_start_is_fixed(ground: Ground) -> int:
-    """initial() is the same state every time."""
+    """initial() returns the same state at every call."""
     first, second = ground.game.initial(), ground.game.initial()
     if first != second:
         raise Broken("initial() to be the same every time", f"{show(first)}, then {show(second)}")
@@ -61,7 +61,7 @@ def the_start_is_fixed(ground: Ground) -> int:
 
 @law(about="game", catches=("F30", "F38"), cases=positions)
 def actions_are_a_fixed_list(_ground: Ground, visit: Visit) -> None:
-    """actions(state) is a sequence without repeats, the same every time."""
+    """actions(state) is a sequence in which each action occurs once, and is the same at every call."""
     actions = visit.game.actions(visit.state)
     if not isinstance(actions, Sequence) or isinstance(actions, str):
         raise Broken("actions(state) to be a sequence such as a tuple", show(actions))
@@ -75,7 +75,7 @@ def actions_are_a_fixed_list(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), cases=positions)
 def actions_are_empty_exactly_when_terminal(_ground: Ground, visit: Visit) -> None:
-    """The game is over exactly if there is no legal action."""
+    """actions(state) is empty if terminal(state) is True, and only then."""
     terminal, actions = visit.game.terminal(visit.state), visit.game.actions(visit.state)
     if not isinstance(terminal, bool):
         raise Broken("terminal(state) to be True or False", show(terminal))
@@ -100,25 +100,25 @@ def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
     for action in ground.some_actions(actions):
         visit.game.result(state, action)
         if (state == before) != equal or repr(state) != text or hash(state) != code:
-            raise Broken(f"the state as it was, {text}", repr(state), action=show(action))
+            raise Broken(f"the state unchanged, {text}", repr(state), action=show(action))
         if list(visit.game.actions(state)) != actions:
-            raise Broken(f"the actions as they were, {show(actions)}", show(list(visit.game.actions(state))))
+            raise Broken(f"the actions unchanged, {show(actions)}", show(list(visit.game.actions(state))))
 
 
 @law(about="game", catches=("F35", "F36", "F47"), cases=positions)
 def result_is_a_function(ground: Ground, visit: Visit) -> None:
-    """result(state, action) returns another position than state, the same one every time."""
+    """result(state, action) returns the same state at every call, and never `state` itself."""
     first = list(_results(ground, visit))
     for (action, one), (_, two) in zip(first, _results(ground, visit), strict=True):
         if one != two or visit.game.player(one) != visit.game.player(two):
             raise Broken(f"the same state each time, {show(one)}", show(two), action=show(action))
     for action, child in first:
         if child == visit.state:
-            raise Broken("an action to lead to another position", "the same one", action=show(action))
+            raise Broken("an action to lead to another state", "the same state", action=show(action))
 
 
 def _neighbours(action: Any) -> Iterator[Any]:
-    """Illegal actions that resemble a legal one, as an off-by-one error would give them."""
+    """Yield actions that resemble a legal one, as an off-by-one error would produce them. Most are illegal."""
     if isinstance(action, bool):
         return
     if isinstance(action, int):
@@ -152,7 +152,7 @@ def illegal_actions_are_refused(ground: Ground, visit: Visit) -> None:
 
 @law(about="game", name="utilities are zero-sum", catches=("F2", "F43", "F48"), cases=positions)
 def utilities_are_zero_sum(_ground: Ground, visit: Visit) -> None:
-    """In a finished game utility(state, 0) == -utility(state, 1), a number."""
+    """If the game is over, utility(state, 0) and utility(state, 1) are numbers whose sum is 0."""
     if not visit.game.terminal(visit.state):
         return
     first, second = visit.game.utility(visit.state, 0), visit.game.utility(visit.state, 1)
@@ -160,7 +160,7 @@ def utilities_are_zero_sum(_ground: Ground, visit: Visit) -> None:
         if isinstance(utility, bool) or not isinstance(utility, int | float) or math.isnan(utility):
             raise Broken(f"utility(state, {player}) to be a number", show(utility))
     if first != -second:
-        raise Broken(f"utility(state, 1) to be {show(-first)}, minus utility(state, 0)", show(second))
+        raise Broken(f"utility(state, 1) to be {show(-first)}, the negative of utility(state, 0)", show(second))
 
 
 @law(about="game", catches=("F9",), cases=positions)

@@ -22,21 +22,22 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
-"""Numbers of iterations, tried in order until the answer is right. After the last number it must be right."""
+"""Numbers of iterations, which are tried in this order until the answer is right. With the last number the answer
+must be right."""
 CLOSE: Final = 0.35
 """The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Two runs of numbers of iterations. The action must be right at all numbers of one run; the second run is tried only
-if the first fails. In both runs, upper confidence bounds with a width of at least 1 try all the bad actions, and
-counts in a byte overflow."""
+"""Two lists of numbers of iterations. The action must be right with all numbers of one list; the second list is tried
+only if the first fails. The numbers are so large that a search with upper confidence bounds has tried every bad
+action, and that a count of visits in one byte overflows."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
-"""The values of one reply, of all other replies, and of the other action."""
+"""Triples of values: of one reply, of all other replies, and of the root's other action. See `_grow_misleading`."""
 WIDE: Final = (33, 70)
-"""Numbers of actions in games in which only one action is best."""
+"""Numbers of actions in the games of the law *the best of many*, in which only one action is best."""
 DEEP: Final = 1_500
-"""The number of plies of a game that is deeper than Python's stack."""
+"""The number of plies of a game for which Python's stack is too small, if a search calls itself at every ply."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:
@@ -85,7 +86,9 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
-    """A game that ends after one action. Playouts have no randomness, so a few iterations find the best action."""
+    """Return a game that ends after one action. Playouts of this game have no randomness, so a few iterations find
+    the best action.
+    """
     moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
     ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
     return Tree((Node(0, turn, moves), *ends), utilities="outcome")
@@ -96,8 +99,8 @@ ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1
 
 @law(about="sampler", catches=("F7", "F45"), needs=("action",))
 def the_action_settles(subject: Subject) -> int:
-    """If one action ends the game with the best result, it is the answer after enough iterations, no matter which
-    action was tried last.
+    """If one action ends the game with the best result, a search with enough iterations returns this action, even if
+    another action was tried last.
     """
     for tree in ONE_PLY:
         try:
@@ -121,9 +124,9 @@ def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
 
 
 def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
-    """Generate a game with two actions, of which the worse one looks better in random play. The better action ends
-    the game. After the worse action one of several replies decides: a good one of the player who moved, or a bad one
-    of the opponent.
+    """Generate a game with two actions, of which the worse one looks better in random play. One action ends the game.
+    After the other action there are several replies, and one rare reply decides: a good reply of the same player, or
+    a refutation by the opponent.
     """
     turn, own, replies = rng.randint(0, 1), rng.random() < 0.5, rng.randint(4, 7)
     rare, frequent, end = rng.choice(GOOD_AT_SECOND_SIGHT if own else BAD_AT_SECOND_SIGHT)
@@ -150,23 +153,25 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
 def convergence(subject: Subject, tree: Tree) -> None:
-    """With more iterations the action becomes a best one, and the value approaches the utility. So it does for both
-    players, and if a player moves twice.
+    """With more iterations, the search returns a best action, and its value approaches the true utility. This holds
+    for both players, also in games with repeated turns.
     """
     converge(subject, tree)
 
 
 @law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
 def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
-    """The best action is found even if most lines after it are bad. An action with many good lines is not chosen if
-    the opponent has a refutation.
+    """The search finds the best action even if most lines of play after it are bad. It does not choose an action with
+    many good lines of play if the opponent has a refutation.
     """
     converge(subject, tree)
 
 
 @law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
 def the_best_of_many(subject: Subject, tree: Tree) -> None:
-    """Among 33 or 70 actions, the one that ends the game with the best result is found, even if it is the last."""
+    """Among 33 or 70 actions that end the game, the search finds the one with the best result, even if it is the last
+    in the list.
+    """
     converge(subject, tree)
 
 
@@ -204,10 +209,10 @@ def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F10", "F32", "F55"), cases=grown(_grow_any), share=0.2)
 def few_iterations(subject: Subject, tree: Tree) -> None:
-    """On wide trees, long trees and trees of one position, the action is legal after any number of iterations, and
-    samples can have the returned value.
+    """In wide trees, long trees and trees of one position, a search with any number of iterations returns a legal
+    action and a value from -1 to 1.
 
-    After very few iterations there must be an action, and the value must be from -1 to 1.
+    The numbers of iterations are 1, 2, 3, 7 and 60.
     """
     legal = tree.actions(tree.initial())
     for budget in (1, 2, 3, 7, 60):
@@ -215,12 +220,14 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
         own = OwnLists(tree)
         answer, _ = ask(subject, tree, call, on=Watched(own))
         if (changed := own.changed()) is not None:
-            raise Broken("the lists of actions to be left alone", f"another list at {show(changed)}", **_facts(call))
+            raise Broken(
+                "the game's lists of actions to stay unchanged", f"another list at {show(changed)}", **_facts(call)
+            )
         if subject.can("action") and not answer.silent and answer.action not in (legal or (None,)):
             what = "a legal action" if legal else "no action, because the game is over"
             raise Broken(what, f"action {show(answer.action)}", **_facts(call))
         if not answer.mute and not -1 <= answer.value <= 1:
-            raise Broken("a value of -1 to 1", f"{answer.value!r}", **_facts(call))
+            raise Broken("a value from -1 to 1", f"{answer.value!r}", **_facts(call))
 
 
 def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
@@ -232,7 +239,8 @@ def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
 def one_possible_play(subject: Subject, tree: Tree) -> None:
-    """If there is only one line of play, of up to 50 plies, its result is the value, even after three iterations.
+    """If a game has only one line of play, of up to 50 plies, the value has the sign of its result, even after three
+    iterations.
 
     One iteration that reaches the end is enough.
     """
@@ -246,22 +254,22 @@ def _forced_after(subject: Subject, tree: Tree, iterations: int) -> None:
     truth = _truth(tree)
     judge_action(subject, tree, call, truth, answer)
     if not answer.mute and (truth.value > 0) - (truth.value < 0) != (answer.value > 0) - (answer.value < 0):
-        what = f"a value with the sign of {truth.value!r}, that of the only play"
+        what = f"a value with the sign of {truth.value!r}, the result of the only line of play"
         raise Broken(what, f"{answer.value!r}", **_facts(call))
 
 
 @law(about="sampler", catches=("F48",), cases=grown(_grow_draws), share=0.2)
 def only_draws(subject: Subject, tree: Tree) -> None:
-    """If every line of play ends in a draw, the value is 0."""
+    """If every line of play ends in a draw, the search returns the value 0."""
     call = Call(200, seed=SEED)
     answer, _ = ask(subject, tree, call)
     if answer.value != 0 and not answer.mute:
-        raise Broken("value 0, because every play is a draw", f"{answer.value!r}", **_facts(call))
+        raise Broken("value 0, because every line of play is a draw", f"{answer.value!r}", **_facts(call))
 
 
 @law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
 def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
-    """Positions of one game that are searched one after another converge as each does alone.
+    """If positions of one game are searched one after another, each search converges as it does alone.
 
     Results that are kept from the last search must not mislead the next one.
     """
@@ -272,8 +280,8 @@ def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", name="one seed, one answer", catches=("F30",), cases=grown(_grow_any), share=0.1)
 def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
-    """The same seed gives the same answer. Random numbers that other code draws, and the hashes of states, have no
-    effect on it.
+    """Searches with the same seed return the same answer. The hashes of states, and random numbers that other code
+    draws, have no effect on the answer.
     """
     for iterations in (15, 100):
         answers: list[Answer] = []
@@ -282,9 +290,7 @@ def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
             answers.append(ask(subject, tree.salted(salt), Call(iterations, seed=SEED))[0])
         for again in answers[1:]:
             if (again.value, again.action) != (answers[0].value, answers[0].action):
-                first = (
-                    f"value {answers[0].value!r}, action {show(answers[0].action)}, as the first time with this seed"
-                )
+                first = f"value {answers[0].value!r}, action {show(answers[0].action)}, as in the first search"
                 raise Broken(first, f"value {again.value!r}, action {show(again.action)}", iterations=str(iterations))
 
 
@@ -301,13 +307,14 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
         answer, _ = ask(subject, tree, call)
         truth = _truth(tree).value
         if answer.exact and answer.value != truth:
-            raise Broken(f"exact to be set only for {truth!r}", f"{answer.value!r}, marked exact", **_facts(call))
+            raise Broken(f"a value marked exact to be {truth!r}", f"{answer.value!r}", **_facts(call))
 
 
 @law(about="sampler", catches=("F46",), needs=("visits",))
 def visits_are_conserved(subject: Subject) -> int:
-    """The visits of the root's actions add up to the iterations, and none is negative, so every virtual loss is
-    undone."""
+    """The numbers of visits of the root's actions are not negative and add up to the number of iterations, so every
+    virtual loss is undone.
+    """
     for number in range(30):
         tree = _grow(random.Random(number), subject)
         call = Call(150, seed=SEED)

@@ -1,4 +1,4 @@
-"""Laws for searches of games with symmetries and `undo`: a search may use these, and must still be right."""
+"""Laws for searches of games with symmetries and `undo`. A search may use these methods, and must still be right."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from advsearch.testing.watching import Watched
 from advsearch.values import Utilities
 
 BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
-"""The columns and rows of each board, the length of a line, and the number of stones at the start."""
+"""For each board: the columns, the rows, the length of a winning line, and the number of stones at the start."""
 PILES: Final = ((3, 3, 0), (2, 4, 1), (4, 1, 0))
 DEEPEST: Final = 6
 IMAGES: Final = 4
 
 
 def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
-    """Small games, each with states to search, some of which are images of one another."""
+    """Return small games, each with states to search. Some of the states are images of one another."""
     found: list[tuple[Any, list[Any]]] = []
     for number, (columns, rows, length, stones) in enumerate(BOARDS):
         utilities: Utilities = "outcome" if subject.can("distances") else "score"
@@ -45,8 +45,8 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
 
 @law(catches=("F22", "F35", "F36", "F10"))
 def games_with_symmetries_and_undo(subject: Subject) -> int:
-    """Small games with symmetries, undo and an unusual order of actions have their minimax values. The action is
-    legal in the position itself, not only in its image.
+    """In small games with symmetries, undo and an unusual order of actions, a search returns the minimax value and a
+    best action. The action is legal in the position itself, not only in an image of it.
     """
     tried = 0
     for game, states in _games(subject):
@@ -59,7 +59,9 @@ def games_with_symmetries_and_undo(subject: Subject) -> int:
 
 
 def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: Watched | None) -> None:
-    """Search a game to each depth. A search that takes a state gets the same game object for all states."""
+    """Search a game to each depth. A search with a parameter for the state is called with the same game object for
+    all states.
+    """
     tree, names = written(game, state)
     oracle = oracle_of(subject, tree)
     height = tree.height
@@ -68,7 +70,9 @@ def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: W
         own = OwnLists(started) if shared is None else shared.game
         answer, _ = ask(subject, started, call, on=shared or Watched(own))
         if (changed := own.changed()) is not None:
-            raise Broken("the lists of actions to be left alone", f"another list at {show(changed)}", game=repr(game))
+            raise Broken(
+                "the game's lists of actions to stay unchanged", f"another list at {show(changed)}", game=repr(game)
+            )
         verdict = oracle.verdict(depth)
         case = {"game": repr(started), "state": show(state)} | facts(call)
         if answer.value != verdict.value and not answer.mute:

@@ -24,8 +24,8 @@ SCHEDULES: Final = 30
 
 @law(catches=("F20", "F34", "F50"), needs=("threads",))
 def searches_side_by_side(subject: Subject) -> int:
-    """Two searches by one searcher give the same answers as each does alone, if they run in threads that take turns
-    at every position.
+    """Two searches by one searcher, in threads that take turns at every position, give the same answers as each gives
+    alone.
     """
     for number in range(SCHEDULES):
         rng = random.Random(number)
@@ -78,7 +78,9 @@ def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) 
 
 
 def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[tuple[str, str, int]]:
-    """Value, action and effort of searches of seeded trees, which must be the same in every process."""
+    """Return, for searches of trees made from the seeds, the value, the action and the number of positions entered.
+    These must be the same in every process.
+    """
     subject = subject_of(searcher)
     if form in subject.forms and form != REFERENCE:
         subject = subject.on(form)
@@ -92,7 +94,7 @@ def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[t
 
 @law(catches=("F30",))
 def processes_agree(subject: Subject) -> int:
-    """Value, action and effort are the same in a process with another hash seed."""
+    """The value, the action and the number of positions entered are the same in a process with another hash seed."""
     mine = getattr(subject.original, "searcher", subject.original) if subject.forms else subject.original
     home = mine if hasattr(mine, "__module__") else type(mine)
     seeds = list(range(40))
@@ -105,7 +107,7 @@ def processes_agree(subject: Subject) -> int:
             if one != two:
                 tree = _small(random.Random(seed), subject)
                 raise Broken(
-                    f"value, action and positions entered as here, {', '.join(map(str, one))}",
+                    f"value, action and positions entered as in this process, {', '.join(map(str, one))}",
                     f"{', '.join(map(str, two))} with PYTHONHASHSEED={hash_seed}",
                     tree=str(tree),
                 )

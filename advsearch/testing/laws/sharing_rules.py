@@ -1,4 +1,4 @@
-"""Laws that several games can share one rules object: in turn, in threads, and in processes."""
+"""Laws that several games can share one rules object: one after another, in threads, and in processes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from advsearch.testing.watching import Baton
 
 THREADS: Final = 4
 REPLAYED: Final = 6
-"""The number of walks that each thread or process replays."""
+"""The number of random games that each thread or process replays."""
 STATES: Final = 250
-"""The number of states that another process computes, in another order."""
+"""The number of states that another process evaluates, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
-"""The number of times that one thread lets the other run. In all they take about 20 ms."""
+"""The number of switches from one thread to the other. All switches together take about 20 ms."""
 _KIT: Final = str(FilePath(__file__).parents[1])
 
 
@@ -43,9 +43,10 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
 
 @law(about="game", catches=("F34", "F36", "F47"))
 def games_do_not_disturb_one_another(ground: Ground) -> int:
-    """Two games that take turns on one rules object proceed as each does alone.
+    """Two games that are played alternately with one rules object proceed as each game does alone.
 
-    Two walks are played in turn, one ply of each, and compared with each walk alone.
+    Two random games are replayed alternately, one ply of each at a time, and compared with the same games replayed
+    alone.
     """
     walks = sorted(ground.walks, key=len)[: 2 * REPLAYED]
     for one, two in zip(walks[::2], walks[1::2], strict=False):
@@ -78,8 +79,9 @@ def _hasty_threads() -> Iterator[None]:
 
 @law(about="game", catches=("F50",))
 def threads_share_the_rules(ground: Ground) -> int:
-    """Four threads on one rules object get the same results as one thread, and so do two threads that take turns
-    every few lines."""
+    """The methods of one rules object return the same results in four threads at once as in one thread, and in two
+    threads that alternate every few lines of code.
+    """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]
     told: list[list[list[Any]]] = [[] for _ in range(THREADS)]
@@ -98,7 +100,7 @@ def threads_share_the_rules(ground: Ground) -> int:
         for thread in threads:
             thread.join()
     if failures:
-        raise Broken("the rules to answer in several threads at once", show(failures[0]))
+        raise Broken("the rules to raise no error in several threads at once", show(failures[0]))
     for heard in told:
         for path, expected, got in zip(walks, alone, heard, strict=True):
             _compare(path, expected, got, f"in {THREADS} threads at once")
@@ -106,7 +108,7 @@ def threads_share_the_rules(ground: Ground) -> int:
 
 
 def _in_turns(game: Any, walks: list[Path]) -> int:
-    """Run the rules in two threads, and switch between them at lines of code that a seed chooses."""
+    """Run the rules in two threads, and switch between the threads at random lines of code, with a fixed seed."""
     alone = [list(story(game, path)) for path in walks]
     for number, (one, two) in enumerate(itertools.combinations(range(len(walks)), 2)):
         baton = Baton(2, random.Random(number))
@@ -165,8 +167,8 @@ def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
 def stories(
     game: Any, walks: list[Path], asked: list[Any], others: list[tuple[Any, list[Path]]]
 ) -> tuple[list[list[str]], list[str], list[list[list[str]]]]:
-    """The results of the rules as text, to be compared between processes: first of games with other settings, then of
-    states in the given order, then along walks.
+    """Return the results of the rules as text, to be compared between processes. Games with other settings are
+    computed first, then states in the given order, then random games.
     """
     theirs = [[_as_text(other, path) for path in paths] for other, paths in others]
     said = [repr(signature(game, state)) for state in asked]
@@ -184,8 +186,8 @@ def _as_text(game: Any, path: Path) -> list[str]:
 
 @law(about="game", catches=("F30",))
 def processes_agree(ground: Ground) -> int:
-    """Actions and their order are the same in another process, which has another hash seed and computed other
-    positions and other settings before.
+    """The rules return the same results, and actions in the same order, in another process with another hash seed
+    that computed other positions and other settings before.
 
     The order of actions must not come from a set of strings, whose order differs between processes. Results must not
     depend on earlier calls, of this game or of one with other settings.
@@ -204,7 +206,7 @@ def processes_agree(ground: Ground) -> int:
             _compare(path, expected, got, how)
         for visit, one, two in zip(visits, alone[1], said, strict=True):
             if one != two:
-                raise Broken(f"the rules to return the same here as alone, {how}, {two}", one, path=visit.path)
+                raise Broken(f"the rules to return the same in this process as {how}, {two}", one, path=visit.path)
         for (text, _), expected_of_all, got_of_all in zip(siblings(game), alone[2], theirs, strict=True):
             for expected, got in zip(expected_of_all, got_of_all, strict=True):
                 _compare((), got, expected, f"of a game with {text}, after this one was played,")
@@ -212,7 +214,7 @@ def processes_agree(ground: Ground) -> int:
 
 
 def walk_of(game: Any, seed: int, plies: int = 40) -> Path:
-    """The actions of one random game."""
+    """Return the actions of one random game."""
     rng, state = random.Random(seed), game.initial()
     path: list[Any] = []
     while len(path) < plies and not game.terminal(state):

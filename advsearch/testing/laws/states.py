@@ -1,4 +1,4 @@
-"""Laws for states: two states are equal exactly if their positions are, also in tables, records and other
+"""Laws for states: two states are equal if and only if they are the same position, also in tables, records and other
 processes.
 """
 
@@ -16,11 +16,11 @@ from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 MEETING_S: Final = 0.15
-"""Processor time for finding two paths to one position."""
+"""The seconds of processor time for finding several paths to one position."""
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
-    """The results of the rules for a state, which must be equal for equal states."""
+    """Return the results of the game's methods for a state, which must be equal for equal states."""
     terminal = game.terminal(state)
     return (
         game.player(state),
@@ -37,7 +37,7 @@ _SAID: Final = ("player", "actions", "terminal", "utility", "format_state", "ply
 
 @law(about="game", catches=("F16",), cases=positions)
 def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
-    """A state and its copy are equal and have equal hashes, and a state equals no other kind of object."""
+    """A state and its copy are equal and have equal hashes, and a state does not equal an object of another type."""
     state = visit.state
     twin = copy.deepcopy(state)
     if state != twin or twin != state or not state == state:
@@ -46,14 +46,14 @@ def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
         raise Broken("equal states to have equal hashes", f"{hash(state)} and {hash(twin)} for {show(state)}")
     for stranger in (None, object(), "a stranger"):
         if state == stranger:
-            raise Broken("a state to differ from anything else", f"equal to {show(stranger)}")
+            raise Broken("a state to differ from objects of other types", f"equal to {show(stranger)}")
 
 
 @law(about="game", catches=("F16", "F21", "F39"))
 def equal_states_are_the_same_position(ground: Ground) -> int:
-    """Equal states have the same player, actions, end, utility and text, and the same continuations.
+    """Equal states have the same player, actions, end, utility and text, and the same results of actions.
 
-    The states are reached by different paths; the states after them are compared as well.
+    The law compares states that were reached by different paths, and the states after them.
     """
     game: Any = ground.game
     first: dict[Any, Visit] = {}
@@ -77,7 +77,9 @@ def equal_states_are_the_same_position(ground: Ground) -> int:
 
 
 def _strolled(ground: Ground) -> Iterator[Visit]:
-    """Positions of random games, far more than other laws use, so that paths meet even in a large game."""
+    """Yield positions of random games: far more than other laws use, so that several paths lead to one position even
+    in a large game.
+    """
     begun, rng, game = cpu_now(), random.Random(0), ground.game
     while cpu_now() - begun < MEETING_S:
         visit = Visit(game, (), game.initial())
@@ -103,7 +105,7 @@ def the_same_position_is_one_state(ground: Ground) -> int:
         known = first.setdefault((game.format_state(visit.state), game.player(visit.state)), visit)
         if known.state != visit.state:
             raise Broken(
-                f"one position to be one state, {show(known.state)}",
+                f"two paths to one position to give equal states, {show(known.state)}",
                 show(visit.state),
                 path=visit.path,
                 other_path=known.path,
@@ -148,7 +150,7 @@ def the_rules_survive_copying(ground: Ground) -> int:
 def _excuse_local_classes(error: Exception) -> None:
     """Do not test pickling of a class that is defined in a function, where pickle cannot find it."""
     if "local object" in str(error) or "<locals>" in str(error):
-        raise NotTried("its classes are defined inside a function, where pickle does not find them") from error
+        raise NotTried("its classes are defined inside a function, where pickle cannot find them") from error
 
 
 def _pickled(thing: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Laws for symmetries: each maps the rules to themselves, and together they form a group."""
+"""Laws for symmetries: each symmetry maps the rules to themselves, and together the symmetries form a group."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def _symmetries(game: Any) -> list[AnySymmetry]:
 
 @law(about="game", catches=("F22",), cases=positions, applies=_declared)
 def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
-    """Players, actions, results, ends and utilities of a state's image are the images of those of the state."""
+    """A state and its image have the same player, end and utility; the image's actions and results are images of the
+    state's.
+    """
     game, state = visit.game, visit.state
     actions = list(game.actions(state))
     for symmetry in _symmetries(game):
@@ -54,18 +56,19 @@ def sorted_text(things: Any) -> list[str]:
 
 @law(about="game", catches=("F22",), applies=_declared)
 def symmetries_form_a_group(ground: Ground) -> int:
-    """The first symmetry is the identity. The composition of two symmetries is a symmetry, and each has an inverse.
+    """The first symmetry is the identity. The composition of two symmetries is a symmetry, and each symmetry has an
+    inverse.
 
     Symmetries count as equal if they have the same effect on some states and their actions.
     """
     game: Any = ground.game
     every = _symmetries(game)
     if not every:
-        raise Broken("the identity at least", "no symmetry")
+        raise Broken("at least the identity", "no symmetry")
     sample = [visit.state for visit in ground.visits[:12]] + [visit.state for visit in ground.visits[-12:]]
     deeds = {symmetry.name: _deed(game, [symmetry], sample) for symmetry in every}
     if len(deeds) != len(every):
-        raise Broken("each name once", show([symmetry.name for symmetry in every]))
+        raise Broken("every symmetry to have its own name", show([symmetry.name for symmetry in every]))
     if deeds[every[0].name] != _deed(game, [], sample):
         raise Broken("the identity first", f"{every[0].name!r}, which moves something")
     identity = deeds[every[0].name]
@@ -99,8 +102,9 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
     applies=lambda game: "" if callable(getattr(game, "images", None)) else "the game has no images",
 )
 def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
-    """The images of a state have its player to move, its end and its utility; their next states are images of its
-    next states."""
+    """A state and its images have the same player to move, end and utility; the next states of an image are images of
+    the state's next states.
+    """
     game: Any = visit.game
 
     def around(state: Any) -> frozenset[Any]:

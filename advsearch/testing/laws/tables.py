@@ -1,4 +1,4 @@
-"""Laws for a search's table: every entry is true for its position, with any table size, shared positions, and
+"""Laws for a search's transposition table: its entries are right with any table size, with shared positions, and with
 cycles.
 """
 
@@ -25,7 +25,7 @@ SIZES: Final = (1, 2, 3, 5, 8, 64, 100_000)
     share=0.3,
 )
 def tables_of_any_size(subject: Subject, tree: Tree) -> None:
-    """With room for 1, 2, 3, 5, 8, 64 or 100,000 states the value is the same."""
+    """With a table for 1, 2, 3, 5, 8, 64 or 100,000 states, a search returns the minimax value."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=5):
         for size in SIZES:
@@ -36,8 +36,8 @@ def tables_of_any_size(subject: Subject, tree: Tree) -> None:
     catches=("F12", "F13", "F14"), cases=growing(sharing=True, lattice=mostly, salt=0), needs=("entries",), share=0.4
 )
 def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
-    """The bounds of every entry contain the value of its state at its depth, and the lower bound is not above the
-    upper.
+    """In every table entry, the lower bound is not above the upper bound, and the true value of the state at the
+    depth is between them.
     """
     if subject.settings.entries is None:
         return
@@ -55,7 +55,7 @@ def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
 
 
 def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
-    """The true value of a position at a depth, for the player to move at the root."""
+    """Return the true value of a position at a depth, for the player to move at the root."""
     return oracle_of(subject, tree).layer(depth)[index]
 
 
@@ -66,7 +66,9 @@ def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
     share=0.6,
 )
 def cycles(subject: Subject, tree: Tree) -> None:
-    """If positions repeat, each has the minimax value of the depth left, however it was reached."""
+    """In games whose positions may repeat, each position has the minimax value of the remaining depth, however it was
+    reached.
+    """
     oracle = oracle_of(subject, tree)
     for depth in range(1, 6):
         check_depth(subject, tree, oracle, Call(depth))
@@ -87,8 +89,8 @@ def cycles(subject: Subject, tree: Tree) -> None:
     share=2.0,
 )
 def crossed_paths(subject: Subject, tree: Tree) -> None:
-    """If hundreds of paths with different windows lead to a few positions, a result from one path is used on another
-    only if it is valid there.
+    """If hundreds of paths with different windows lead to a few positions, the search uses a result from one path on
+    another path only if the result is valid there.
     """
     check_depths(subject, tree)
 

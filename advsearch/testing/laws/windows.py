@@ -15,7 +15,9 @@ from advsearch.values import Value
 
 
 def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
-    """Windows with bounds on, beside and between the possible values, including null windows."""
+    """Return all windows whose bounds are infinite, equal to one of the values, or 1 larger or smaller than one of
+    them.
+    """
     points: set[Value] = {-math.inf, math.inf}
     for value in values:
         points.update((value, value - 1, value + 1))
@@ -31,8 +33,9 @@ def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
     share=0.4,
 )
 def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
-    """If v is the true value, a result r <= alpha implies v <= alpha, r >= beta implies v >= beta, and between them r
-    == v. If declared, the search is also fail-soft (v <= r, or v >= r) or fail-hard (r is v, limited to the window).
+    """If v is the true value and r the result, r <= alpha implies v <= alpha, r >= beta implies v >= beta, and any
+    other r equals v. If the search is declared fail-soft, r also bounds v (v <= r, or v >= r); if it is declared
+    fail-hard, r is v limited to the window.
     """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=4):
@@ -46,17 +49,17 @@ def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
 
 
 def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
-    """A description of the correct result if the given one is wrong for the window; else ""."""
+    """Return a description of the correct result if `got` is wrong for the window; else ""."""
     if kind == "hard":
         expected = min(max(true, low), high)
-        return "" if got == expected else f"value {expected!r}, the true value held inside the window"
+        return "" if got == expected else f"value {expected!r}, the true value limited to the window"
     if got <= low:
         bound = got if kind == "soft" else low
-        return "" if true <= bound else f"a value above alpha, as the true value {true!r} is"
+        return "" if true <= bound else f"a value above {bound!r}, because the true value is {true!r}"
     if got >= high:
         bound = got if kind == "soft" else high
-        return "" if true >= bound else f"a value below beta, as the true value {true!r} is"
-    return "" if got == true else f"value {true!r}, as the answer lies inside the window"
+        return "" if true >= bound else f"a value below {bound!r}, because the true value is {true!r}"
+    return "" if got == true else f"value {true!r}, because the answer is inside the window"
 
 
 LAWS: Final[tuple[Law, ...]] = (the_window_s_inequalities,)
