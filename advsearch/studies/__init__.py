@@ -1,1 +1,1 @@
-"""Studies: published experiments that can be repeated, with an analysis of the claims that their numbers support."""
+"""Repeat published experiments (studies), and test which of their claims the new results support."""

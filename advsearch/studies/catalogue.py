@@ -12,8 +12,8 @@ from advsearch.studies.study_file import read_study
 
 
 def catalogue(registry: Registry) -> dict[str, Path]:
-    """The files of the studies by name, in alphabetical order. If a name is registered twice, the first one is
-    kept."""
+    """The path of each study's file, by the name of the study, in alphabetical order. If a name is registered twice,
+    the first registration is kept."""
     found: dict[str, Path] = {}
 
     def register(name: str, file: str | os.PathLike[str]) -> None:

@@ -15,7 +15,7 @@ HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
 
 
 def headline_rows(result: HeadlineResult) -> Rows:
-    """The rows of a headline's table: one for each budget, in ascending order of nodes."""
+    """The rows of the table of a headline claim: one row for each budget, in ascending order of nodes."""
     return [
         [
             stage_text(each.stage),
@@ -65,8 +65,8 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """The lines of text below a headline's table: the budgets between which the verdict changes, and the number of
-    nodes that the authors' program searched."""
+    """The lines of text below the table of a headline claim: the budgets between which the verdict changes, and the
+    number of nodes that the authors' program searched."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above

@@ -35,12 +35,12 @@ class StagePlan:
 
     stage: Stage
     claim: Claim
-    """The claim, with the agents that play for it at this budget."""
+    """The claim, whose better and worse agent are replaced by the agents that play at this budget."""
     table: Table
-    """The study's table, reduced to the meetings that the claim needs."""
+    """The study's table, reduced to the pairings that are needed to decide the claim."""
     parts: tuple[Part, ...]
-    """The parts of the stage. `file` of a part is a path below the study's folder. Full runs with the same number of
-    nodes use the same files."""
+    """The parts of the stage, one for each batch. The `file` of each part is a path below the study's folder.
+    Full runs with the same number of nodes use the same files."""
 
     @property
     def games(self) -> int:
@@ -63,7 +63,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan, with the tier of each game that is already stored in `folder`; see `kept_tiers`."""
+        """The plan, changed so that games that are already stored in `folder` keep their tiers; see `kept_tiers`."""
         return attrs.evolve(
             self,
             stages=tuple(
@@ -75,7 +75,7 @@ class HeadlinePlan:
 def plan_headlines(
     study: Study, registry: Registry, *, pairs: int | None = None, batches: int | None = None
 ) -> tuple[HeadlinePlan, ...]:
-    """Plan the games of a study's headline claims. `pairs` and `batches` replace the numbers in the study."""
+    """Plan the games of a study's headline claims. `pairs` and `batches` replace the numbers in the study file."""
     return tuple(
         HeadlinePlan(
             headline,
@@ -107,8 +107,8 @@ def _stage_plan(
 
 
 def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
-    """The rows of a table that are needed to decide the claim. The two agents in `played` replace those of the
-    claim."""
+    """The table with only the rows that are needed to decide the claim. The two agents in `played` replace the
+    claim's better and worse agent."""
     if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
         better, worse = played
         return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
@@ -211,7 +211,8 @@ def _p_apart(one: Difference, two: Difference) -> float:
 def headline_results(
     plans: Iterable[HeadlinePlan], read: Callable[[Path], Iterable[GameRecord]]
 ) -> tuple[HeadlineResult, ...]:
-    """The result of each headline claim from the stored games. `read` returns the games in a store, or no games."""
+    """The result of each headline claim from the stored games. `read(path)` returns the games in a store, or no games
+    if the store does not exist."""
     return tuple(_headline_result(each, read) for each in plans)
 
 

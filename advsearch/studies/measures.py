@@ -19,14 +19,15 @@ from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
 
 MOST_GAMES: Final = 400
-"""The largest number of games that are replayed for branching and measures. They are drawn with a fixed seed."""
+"""The largest number of games that are replayed to measure branching factors and the document's statements. The games
+are drawn with a fixed seed."""
 MOST_POSITIONS: Final = 1_000
 """The largest number of positions on which an evaluator is timed."""
 ROUNDS: Final = 5
 PLIES: Final = 10
-"""The number of plies that are averaged together if a cost is reported by ply."""
+"""The number of plies in a group. The cost of an evaluator by ply is a mean for each group of plies."""
 FEWEST: Final = 10
-"""The fewest games or positions at a ply for which a mean is reported."""
+"""The fewest games or positions at a ply for which the report gives a mean for that ply."""
 
 ByPly: TypeAlias = dict[int, float]
 
@@ -38,7 +39,7 @@ class Measured:
     branching: ByPly
     """The mean number of legal actions for each ply that at least ten games reached."""
     depth: Mapping[str, ByPly]
-    """For each agent and ply, the mean depth that the searches finished."""
+    """For each agent and ply, the mean depth that the agent's searches finished."""
     depths: Mapping[str, float]
     """For each agent, the mean depth over all moves."""
     nodes: Mapping[str, float]
@@ -100,7 +101,8 @@ def _depths(games: Iterable[GameRecord]) -> dict[str, ByPly]:
 
 
 def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict[str, float]:
-    """For each agent, the mean of `what` over all moves for which it is recorded."""
+    """For each agent, the mean depth or mean number of nodes (`what`) over all moves for which the number is
+    recorded."""
     found: dict[str, list[int]] = collections.defaultdict(list)
     for game in games:
         for move in game.moves:

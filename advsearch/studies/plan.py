@@ -22,13 +22,14 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The prefix of the name of the visitor, the agent that plays with the user's evaluator. The evaluator's name
-follows."""
+"""The beginning of the name of the visitor, the agent that plays with the user's evaluator. The name continues with
+the evaluator's name."""
 FULL_TIER: Final = "auto"
-"""The tier of all runs except quick and clocked ones."""
+"""The tier of all runs except quick runs and runs with a clock."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
-"""The distance between the seeds of two tables of a study. The seeds in between are for batches."""
+"""The distance between the seeds of two successive tables of a study. The seeds between them are for the batches of
+the first table."""
 
 
 @attrs.frozen
@@ -48,8 +49,8 @@ class Plan:
 
     study: Study
     mode: str
-    """The kind of run, which is also the name of the folder for its stores: `quick`, `nodes-1000`, `depth-4`,
-    `clock-150ms`."""
+    """The kind of run, which is also the name of the folder for its stores, such as `quick-nodes-100`, `nodes-1000`,
+    `depth-4` or `clock-150ms`."""
     budget: Budget
     quick: bool
     visitor: AgentSpec | None
@@ -66,18 +67,19 @@ class Plan:
         return f"{self.study.name}/{self.mode}"
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan, with the tier of each game that is already stored in `folder`; see `kept_tiers`."""
+        """The plan, changed so that games that are already stored in `folder` keep their tiers; see `kept_tiers`."""
         return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
 
     @property
     def own(self) -> bool:
-        """Whether the limits per move are those of the study. If not, the report does not include the study's
-        headlines."""
+        """Whether the limits per move are those of the study file. With other limits, the report does not include the
+        study's headline claims."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts of a plan, with the tier of each game that is already stored in `folder`; see `kept_tiers`."""
+    """The parts of a plan, changed so that games that are already stored in `folder` keep their tiers; see
+    `kept_tiers`."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )
@@ -179,7 +181,7 @@ def table_schedule(
     tier: TierChoice = FULL_TIER,
 ) -> Schedule:
     """The schedule of the games of one table and batch. A game's id depends only on its two agents, its opening and
-    the budget. So the games of a part of a table have the same ids as in the whole table."""
+    the budget. So a game has the same id in the schedule of a whole table and in that of some of its rows."""
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]
@@ -198,7 +200,8 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The agent of a study, as a schedule names it. The agent has its own limits, unless a clock replaces them."""
+    """The specification of a study's agent in a schedule. It has the agent's own limits, unless a clock replaces
+    them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

@@ -45,7 +45,7 @@ class StudyReport:
     faults: tuple[Faults, ...] = ()
     measured: Measured | None = None
     headlines: tuple[HeadlineResult, ...] = ()
-    """The results of the study's headline claims; empty if the run has not the study's own budget."""
+    """The results of the study's headline claims; empty if the run does not use the study's own budget."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `advsearch study report --json` prints."""

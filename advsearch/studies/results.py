@@ -37,7 +37,7 @@ MARGIN: Final = 0.03
 """Agents whose rates differ by less than this count as equally good: three points of a hundred, about 20 Elo."""
 ALIKE: Final = 4
 """If two agents have at most this many different games, they do not choose at random, and more games would show
-nothing new. Four games are two openings, played from both seats."""
+nothing new. For example, four different games are two openings played from both seats."""
 Unit: TypeAlias = tuple[int, str]
 """A batch and the name of an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
@@ -99,7 +99,8 @@ class Difference:
     better: str
     worse: str
     against: str
-    """The opponents: the field, or each other."""
+    """`the field` if the two agents played the same opponents, or `each other` if they played against each other. The
+    name of the table may follow."""
     published: float | None
     published_games: int
     z: float | None
@@ -187,7 +188,7 @@ def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> li
 
 
 def planned_games(part: Part, records: Iterable[GameRecord]) -> tuple[GameRecord, ...]:
-    """The games of a store that belong to this part."""
+    """The games of a store that belong to the schedule of this part."""
     planned = part.schedule.ids()
     return tuple(record for record in records if record.id in planned)
 
@@ -297,8 +298,8 @@ def _cell(cell: Cell, points: Points, games: Meetings) -> CellResult:
 
 
 def _shares(row: Row, points: Points) -> dict[Unit, float]:
-    """An agent's share of the points from each opening, over all opponents. Openings that were not yet played against
-    all opponents are ignored."""
+    """An agent's share of the points from each opening, over all opponents. Openings that the agent has not yet
+    played against all opponents are ignored."""
     each = [points.get((row.agent, cell.opponent), {}) for cell in row.cells]
     common = set(each[0]).intersection(*each[1:]) if each else set()
     return {unit: sum(cell[unit] for cell in each) / len(each) for unit in sorted(common)}
@@ -322,8 +323,10 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The differences between each two agents with published rates against one field (the agent with the higher rate
-    first), and between the user's agent and each other agent."""
+    """The differences between the agents of a table in which all agents played the same opponents.
+
+    There is a difference for every two agents with published rates, the agent with the higher rate first. There is
+    also a difference between the user's agent and every other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:
@@ -349,8 +352,9 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The difference for each published pairing and each pairing of the user's agent; for all pairings if none is
-    published."""
+    """The differences between agents that played each other: one for each pairing with a published result, and one
+    for each pairing of the user's agent. If no pairing has a published result, there is a difference for every
+    pairing."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

@@ -44,7 +44,7 @@ class Selection:
     """The options that select a run of a study."""
 
     evaluator: str | Spec | None = None
-    """The user's evaluator. It plays as one more agent, the visitor, with the study's search."""
+    """The user's evaluator. The study's search with this evaluator plays as one more agent, the visitor."""
     headline: bool = False
     """Whether only the study's headline claim is played, at each of its budgets."""
     quick: bool = False
@@ -54,7 +54,7 @@ class Selection:
     pairs: int | None = None
     batches: int | None = None
     store: str | os.PathLike[str] | None = None
-    """The folder that contains a folder for every study."""
+    """The folder for the games, with a folder for each study."""
 
     @property
     def root(self) -> Path:
@@ -145,7 +145,7 @@ class StudyRun:
         return False
 
     def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run, with the tier of each game that is already stored; see `kept_tiers`."""
+        """The run, changed so that games that are already stored keep their tiers; see `kept_tiers`."""
         root = self.selected.root
         planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
         headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)
@@ -177,7 +177,7 @@ class StudyRun:
                 ) from error
 
     def _check_tiers(self, parts: list[Part], setting: Callable[[str], str]) -> None:
-        """Raise an error if the run limits nodes, and this machine cannot run the tier that it needs."""
+        """Raise an error if the run needs the compiled tier and this machine cannot run that tier."""
         for part in parts:
             try:
                 check_recorded(part.schedule, self.registry)
@@ -197,7 +197,7 @@ def plan_study(
     registry: Registry | None = None,
 ) -> StudyRun:
     """The run of a study that the options in `selected` select. `study` is the name of an installed study, or the
-    path of a file. `setting` is a function from the name of a setting to its form in messages."""
+    path of a file. `setting(name)` returns the name of a setting as messages show it, such as `--nodes`."""
     registry = registry or default_registry()
     if selected.clock and (selected.nodes is not None or selected.depth is not None):
         raise InvalidSettings(f"expected {setting('clock')} or a limit on nodes or plies, got both")

@@ -174,7 +174,7 @@ class Stage:
     batches: int | None = None
     """The number of batches, if it differs from the study's."""
     agents: tuple[str, str] | None = None
-    """The agents that play for the better and the worse agent of the claim, if they are others."""
+    """The agents that replace the claim's better and worse agent at this budget; None if these two agents play."""
     about: int | None = None
     """The approximate number of nodes per move, if the budget is a number of plies."""
     authors: bool = False
@@ -196,7 +196,7 @@ class Headline:
     table: str
     """The name of the table in which the claim is measured."""
     speed: str = ""
-    """The source for the authors' budget."""
+    """A sentence on how the authors' budget is known."""
 
 
 @attrs.frozen

@@ -137,7 +137,7 @@ def _table(table: Any, agents: dict[str, Agent]) -> Table:
         agent = _there(_take(row, "agent", str), agents)
         opponents = [_there(name, agents) for name in _take(row, "opponents", list, common) or ()]
         if not opponents or agent in opponents:
-            raise InvalidSettings(f"expected `opponents` of {agent!r} other than itself, got {opponents!r}")
+            raise InvalidSettings(f"expected `opponents` of {agent!r} to be other agents, got {opponents!r}")
         rows.append(Row(agent, _cells(agent, opponents, row, games), _take(row, "rate", float, None)))
     openings = _take(table, "openings", dict, None)
     return Table(
@@ -157,7 +157,7 @@ def _cells(agent: str, opponents: list[str], row: dict[str, Any], games: int) ->
     for batch in batches:
         if len(batch) != len(opponents) or not all(isinstance(n, int) and 0 <= n <= games for n in batch):
             raise InvalidSettings(
-                f"expected `won` of {agent!r} to be {len(opponents)} numbers to {games}, got {batch!r}"
+                f"expected `won` of {agent!r} to be {len(opponents)} numbers from 0 to {games}, got {batch!r}"
             )
     return tuple(
         Cell(agent, opponent, tuple(batch[place] for batch in batches), games if batches else 0)
@@ -201,8 +201,8 @@ def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], 
     table = _take(entry, "table", str, settling[0] if settling else "")
     if table not in settling:
         raise InvalidSettings(
-            f"expected `table` of the headline {text!r} to be one in which {claim.better!r} and {claim.worse!r} met "
-            f"each other or one field, got {table!r}"
+            f"expected `table` of the headline {text!r} to be a table in which {claim.better!r} and {claim.worse!r} "
+            f"play each other or the same opponents, got {table!r}"
         )
     pairs = _count(entry, "pairs") if "pairs" in entry else None
     players = _players(entry, agents, None)

@@ -148,9 +148,9 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         ),
         ('agent = "Open"', 'agent = "Opne"', "unknown agent 'Opne'; did you mean Open?"),
         ('worse = "Open"', 'worse = "x"', r"unknown agent 'x'; see \[agents\]"),
-        ("[6, 2]", "[6]", r"expected `won` of 'Open' to be 2 numbers to 10, got \[6\]"),
-        ("[6, 2]", "[16, 2]", r"expected `won` of 'Open' to be 2 numbers to 10, got \[16, 2\]"),
-        ('["Random", "Deep"]', '["Random", "Open"]', r"expected `opponents` of 'Open' other than itself"),
+        ("[6, 2]", "[6]", r"expected `won` of 'Open' to be 2 numbers from 0 to 10, got \[6\]"),
+        ("[6, 2]", "[16, 2]", r"expected `won` of 'Open' to be 2 numbers from 0 to 10, got \[16, 2\]"),
+        ('["Random", "Deep"]', '["Random", "Open"]', r"expected `opponents` of 'Open' to be other agents"),
         ('searcher = "random"', 'searcher = "random("', "study.toml: "),
         (
             "depth = 3 }",
