@@ -199,6 +199,14 @@ def class_attribute(kind: type, name: str) -> Any:
     return Method(found) if isinstance(found, FunctionType) else found
 
 
+def is_own(found: Any) -> bool:
+    """Whether an attribute of a class is a property or a method that the author wrote.
+
+    Methods that NamedTuple adds, such as `_replace`, do not count.
+    """
+    return isinstance(found, Property | Method) and found.function.__module__ != "collections"
+
+
 def private_name(source: Source, name: str) -> str:
     """The name of an attribute as Python stores it: `__name` in a method of the class C is `_C__name`."""
     parts = source.function.__qualname__.split(".")

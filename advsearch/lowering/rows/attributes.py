@@ -15,7 +15,7 @@ from advsearch.lowering.rows.expressions import in_order, values_of
 from advsearch.lowering.rows.narrowing import classes_of
 from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
 from advsearch.lowering.rows.values import Bound, Entries, Known, NotYet, Pieces, Place, Scalar, Stream, Table, Value
-from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute, private_name
+from advsearch.lowering.source import MISSING, Method, Property, check_pure, class_attribute, is_own, private_name
 
 
 @expression(ast.Attribute)
@@ -81,9 +81,9 @@ def _of_several(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
 
 
 def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Value:
-    if name in ("_replace", "index", "count") and issubclass(kind, tuple | range):
-        return Bound(name, owner)
     found = class_attribute(kind, name)
+    if name in ("_replace", "index", "count") and issubclass(kind, tuple | range) and not is_own(found):
+        return Bound(name, owner)
     if isinstance(found, Property):
         return f.call(node, found.function, [owner])
     if isinstance(found, Method):

@@ -17,7 +17,7 @@ import attrs
 from advsearch import bits
 from advsearch.lowering.iterators import INSTEAD, is_read_twice
 from advsearch.lowering.refusals import refuse
-from advsearch.lowering.source import Method, callee, class_attribute, source_of
+from advsearch.lowering.source import Method, callee, class_attribute, is_own, source_of
 from advsearch.lowering.words import purity, values
 from advsearch.lowering.words.builtin_forms import FORMS
 from advsearch.lowering.words.graph import Node
@@ -196,9 +196,9 @@ class Calls(Operators):
         if isinstance(owner, Alt):
             return self.either_way(lambda one: self._call_bound(Bound(one, name), args, keywords, node), owner)
         if isinstance(owner, Record):
-            if name == "_replace":
-                return Record(owner.kind, owner.fields | keywords)
             found = class_attribute(owner.kind, name)
+            if name == "_replace" and not is_own(found):
+                return Record(owner.kind, owner.fields | keywords)
             if isinstance(found, Method):
                 return self.call_function(found.function, [owner, *args], keywords)
         if isinstance(owner, Node):

@@ -8,16 +8,18 @@ import pytest
 from claims_of_moves import CLAIMS_OF_MOVES
 from claims_of_moves import HEADER as MOVES
 from claims_of_objects import CLAIMS_OF_OBJECTS, HEADER, SETTLED
+from claims_of_own_names import CLAIMS_OF_OWN_NAMES
+from claims_of_own_names import HEADER as OWN_NAMES
 from one_function import FAILED, Lowered, compiled_from
 
-ALL_CLAIMS = {**CLAIMS_OF_OBJECTS, **CLAIMS_OF_MOVES}
+ALL_CLAIMS = {**CLAIMS_OF_OBJECTS, **CLAIMS_OF_MOVES, **CLAIMS_OF_OWN_NAMES}
 NUMBERS = (0, 1, 3, 6, 9)
 
 
 def lowered(body: str, given: str) -> tuple[Any, Lowered, list[Any]]:
     """A function, the same lowered, and its samples."""
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(f"{HEADER}{MOVES}\n\ndef f(s):\n{lines}")
+    function = compiled_from(f"{HEADER}{MOVES}{OWN_NAMES}\n\ndef f(s):\n{lines}")
     names = function.__globals__
     samples = list(map(names.get(given, int), NUMBERS))
     return function, Lowered(function, samples), samples

@@ -1,0 +1,110 @@
+"""Small programs with classes whose methods have the names of methods of tuples, strings, lists and sets."""
+
+from __future__ import annotations
+
+HEADER = """
+class Stones(NamedTuple):
+    board: str
+    mover: int
+
+    def count(self, player):
+        return self.board.count("xo"[player])
+
+    def index(self, stone):
+        return self.board.find(stone) + 10
+
+    def add(self, stone):
+        return Stones(self.board + stone, self.mover)
+
+    def remove(self, at):
+        return self._replace(board=self.board[:at] + "." + self.board[at + 1 :])
+
+    def pop(self):
+        return self.board[-1]
+
+
+class Counted(NamedTuple):
+    n: int
+
+    @property
+    def count(self):
+        return self.n + 1
+
+    @property
+    def index(self):
+        return self.n + 2
+
+
+class Base(NamedTuple):
+    n: int
+    m: int = 0
+
+
+class Turned(Base):
+    def _replace(self, n):
+        return Base(self.m + n, self.n)
+
+    def count(self, x):
+        return 7 + x
+
+
+@dataclasses.dataclass(frozen=True)
+class Heap:
+    n: int
+
+    def count(self, factor):
+        return self.n * factor
+
+    def append(self, digit):
+        return Heap(self.n * 10 + digit)
+
+    def union(self, other):
+        return Heap(self.n + other.n)
+
+
+class Letter(enum.Enum):
+    A = "a"
+    B = "b"
+
+    def count(self, x):
+        return 1 if self is Letter.A else x
+
+    def upper(self):
+        return 4
+
+
+def stones(n):
+    return Stones(("xo.", "x", "oox", "xxo")[n % 4], n % 2)
+
+"""
+
+CLAIMS_OF_OWN_NAMES = {
+    "a NamedTuple has its own count and index": ("return s.count(0), s.count(1), s.index('x'), s.pop()", "stones"),
+    "methods called add and remove return new objects": (
+        "t = s.add('o')\nfor c in 'xo':\n    t = t.add(c)\nreturn t, s, t.remove(0), t.remove(1).count(1)",
+        "stones",
+    ),
+    "a function calls the own method of its argument": (
+        "def g(p, c):\n    p = p.add(c)\n    return p\nreturn g(s, 'x'), s",
+        "stones",
+    ),
+    "properties called count and index": ("t = Counted(s)\nreturn t.count + t.index", "int"),
+    "a subclass has its own _replace": ("t = Turned(s, 3)\nreturn t._replace(n=20), t.count(2), t.index(3)", "int"),
+    "an own _replace reads the list that it turns": (
+        "t = Turned(s, 3)\nb = t._replace(n=1)\nreturn b, b._replace(n=5), t",
+        "int",
+    ),
+    "a dataclass has its own count and append": (
+        "t = Heap(s)\nfor i in range(3):\n    t = t.append(i)\nreturn t, t.count(2), t.union(Heap(1))",
+        "int",
+    ),
+    "an Enum has its own count and upper": (
+        "t = Letter.A if s > 2 else Letter.B\nreturn t.count(s), t.upper()",
+        "int",
+    ),
+    "one of two classes has its own count": ("t = Heap(2) if s > 2 else Turned(3)\nreturn t.count(5)", "int"),
+    "a tuple or an object with its own count": (
+        "t = (1, s, 1) if s > 2 else Turned(3)\nreturn t.count(1)",
+        "int",
+    ),
+}
