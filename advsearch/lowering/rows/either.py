@@ -29,6 +29,7 @@ from advsearch.lowering.rows.convert import (
     type_of,
 )
 from advsearch.lowering.rows.joins import within
+from advsearch.lowering.rows.numbers import tested
 from advsearch.lowering.rows.types import BOOL, HELD, Clash, Either, Mark, Seq, Type, cells
 from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
@@ -132,17 +133,14 @@ def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, 
 
 
 def store_either(f: Body, value: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
-    """Store a value in cells of a type whose values may be a mark or have parts."""
-    from advsearch.lowering.rows.storing import copy
+    """Store a value in cells of an `Either` type, whose values are either a mark or have parts."""
+    from advsearch.lowering.rows.storing import parts_to_store
 
-    made = as_type(f, value, kind, node)
-    if isinstance(made, Place):
-        copy(f, made, target)
-        return
-    assert isinstance(made, Pieces)
-    sign, inner = made.items
-    assert isinstance(sign, Scalar)
-    _store_parts(f, sign, inner, target, kind, node)
+    parts = parts_to_store(f, value, target, kind, node)
+    if parts is not None:
+        sign, inner = parts
+        assert isinstance(sign, Scalar)
+        _store_parts(f, sign, inner, target, kind, node)
 
 
 def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
@@ -202,12 +200,7 @@ def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Sca
         return test if text == "False" else Scalar(BOOL, f"{held.text} and {text}")
     if not lines:
         return Scalar(BOOL, f"{first.text} and ({held.text.replace('==', '!=')} or {text})")
-    name = f.fresh("equal")
-    f.emit(f"{name} = {first.text}")
-    f.emit(f"if {name} and {held.text}:")
-    f.lines.extend(lines)
-    f.emit(f"    {name} = {text}")
-    return Scalar(BOOL, name)
+    return Scalar(BOOL, tested(f, "equal", first.text, f" and {held.text}", lines, text))
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> Known | Scalar:

@@ -173,16 +173,19 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
         if default is None:
             raise NotYet
         return default
-    name = _found(f, node, table, _settled(f, key))
+    name = _found_or_missing(f, node, table, key, default)
     if default is None:
-        _missing(f, node, name)
         return load(f, _value_place(table, name))
     return chosen(f, node, Scalar(BOOL, f"{name} >= 0"), load(f, _value_place(table, name)), default)
 
 
-def _missing(f: Body, node: ast.AST, name: str) -> None:
-    f.emit(f"if {name} < 0:")
-    f.emit(f"    {name} = fail(block, {MISSING}, {f.line_of(node)})")
+def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
+    """The name of the index of a key in a dict. If there is no default, a missing key sets the error cell."""
+    name = _found(f, node, table, _settled(f, key))
+    if default is None:
+        f.emit(f"if {name} < 0:")
+        f.emit(f"    {name} = fail(block, {MISSING}, {f.line_of(node)})")
+    return name
 
 
 def popped(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None = None) -> Value:
@@ -195,9 +198,8 @@ def popped(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | 
         if default is None:
             raise NotYet
         return default
-    name = _found(f, node, table, _settled(f, key))
+    name = _found_or_missing(f, node, table, key, default)
     if default is None:
-        _missing(f, node, name)
         return _taken(f, node, table, name)
     there = Scalar(BOOL, f"{name} >= 0")
     found = chosen(f, node, there, load(f, _value_place(table, name)), default)

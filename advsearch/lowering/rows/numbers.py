@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import SHIFT
 from advsearch.lowering.rows import joins, sums, types, wide
-from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, runtime
 from advsearch.lowering.rows.types import BOOL, FLOAT, GREATEST, INT, LEAST, Bool, Float, Int, Mark, Maybe, Type
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
@@ -263,6 +263,18 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 # --- truth ----------------------------------------------------------------------------------------------------
 
 
+def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
+    """Write the test `first`. If it is true, and the condition `guard` holds too, run the lines and test `second`
+    instead. Return the name of the result.
+    """
+    name = f.fresh(label)
+    f.emit(f"{name} = {first}")
+    f.emit(f"if {name}{guard}:")
+    f.lines.extend(lines)
+    f.emit(f"    {name} = {second}")
+    return name
+
+
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
     """Generate code for `bool(value)`."""
     if isinstance(value, Known):
@@ -299,13 +311,8 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
                 within = truth(f, inner, node)
             if isinstance(within, Known):
                 return flag if within.value else Known(False)
-            if lines:  # it is asked only where there is a value
-                held = f.fresh("held")
-                f.emit(f"{held} = {flag.text}")
-                f.emit(f"if {held}:")
-                f.lines.extend(lines)
-                f.emit(f"    {held} = {within.text}")
-                return Scalar(BOOL, held)
+            if lines:  # the test runs only if there is a value
+                return Scalar(BOOL, tested(f, "held", flag.text, "", lines, within.text))
             return Scalar(BOOL, f"{wrapped(flag.text)} and {wrapped(within.text)}")
         case Pieces(Int() | types.Members(), items):
             return Scalar(

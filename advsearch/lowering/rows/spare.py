@@ -114,11 +114,11 @@ def widest_number(kind: Type) -> int:
 
 
 def cut_to(kind: Type, limits: Type) -> Type:
-    """A type with sequences no longer than those of another type, `limits`. A longer sequence becomes an error."""
-    if isinstance(kind, Sum) and isinstance(limits, Sum):
-        return Sum(tuple(cut_to(one, limits.of(one) or one) for one in kind.kinds))
+    """A type whose sequences are not longer than the sequences of another type, `limits`. A longer sequence becomes
+    an error at run time.
+    """
     if isinstance(limits, Sum):
-        return cut_to(kind, limits.of(kind) or kind)
+        return _each_class(cut_to, kind, limits)
     match kind, limits:
         case Seq(), Seq() if not limits.fixed or kind.kind is not limits.kind:
             most = min(kind.most, max(limits.most, 1))
@@ -138,6 +138,13 @@ def cut_to(kind: Type, limits: Type) -> Type:
         case Tup() | Seq(), Either(_, inner2):
             return cut_to(kind, inner2)
     return kind
+
+
+def _each_class(limited: Callable[[Type, Type], Type], kind: Type, limits: Sum) -> Type:
+    """Call `limited` with each class of a type, and with the same class of `limits`."""
+    if isinstance(kind, Sum):
+        return Sum(tuple(limited(one, limits.of(one) or one) for one in kind.kinds))
+    return limited(kind, limits.of(kind) or kind)
 
 
 def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
@@ -174,11 +181,11 @@ def storable(one: Type, other: Type) -> bool:
 
 
 def _held(kind: Type, limits: Type) -> Type:
-    """A type in which numbers have the bounds of another type. A number beyond them becomes an error."""
-    if isinstance(kind, Sum) and isinstance(limits, Sum):
-        return Sum(tuple(_held(one, limits.of(one) or one) for one in kind.kinds))
+    """A type in which numbers are limited to the bounds of another type, `limits`. A number beyond the bounds becomes
+    an error at run time.
+    """
     if isinstance(limits, Sum):
-        return _held(kind, limits.of(kind) or kind)
+        return _each_class(_held, kind, limits)
     match kind, limits:
         case Int(), Int() if kind.members is not None:
             return kind
@@ -219,10 +226,7 @@ def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
         case Int(low, high) if high - low >= _MOST_BITS:
             return Int(max(low, usual.low), min(high, max(usual.high, low)))
         case Tup():
-            size = 1
-            for axis in types.universe(item):
-                size *= len(axis)
-            return _within_axis(item, usual_axis) if size > _MOST_BITS else item
+            return _within_axis(item, usual_axis) if types.possible_values(item) > _MOST_BITS else item
         case Maybe(Int() as inner):
             return Maybe(bounded(inner, usual, usual_axis))
         case Maybe(inner):

@@ -87,18 +87,30 @@ def _store_dict(f: Body, value: Value, target: Place, node: ast.AST | None) -> N
 
 
 def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AST | None) -> None:
-    made = as_type(f, value, kind, node)
-    if isinstance(made, Place):
-        copy(f, made, target)
+    parts = parts_to_store(f, value, target, kind, node)
+    if parts is None:
         return
-    assert isinstance(made, Pieces)
-    flag, inner = made.items
+    flag, inner = parts
     assert isinstance(flag, Scalar)
     f.emit(f"put(block, {target.start}, {flag.text})")
     if flag.text == "False":
         f.emit(f"clear(block, {moved(target, kind, 1).start}, {cells(kind.inner)})")
         return
     store(f, inner, moved(target, kind.inner, 1), node)
+
+
+def parts_to_store(
+    f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None
+) -> tuple[Value, ...] | None:
+    """Convert a value to a type and return its parts. If the converted value is in memory, copy its cells to the
+    target instead, and return None.
+    """
+    made = as_type(f, value, kind, node)
+    if isinstance(made, Place):
+        copy(f, made, target)
+        return None
+    assert isinstance(made, Pieces)
+    return made.items
 
 
 def same_layout(one: Type, other: Type) -> bool:

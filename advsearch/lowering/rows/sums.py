@@ -112,16 +112,14 @@ def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: 
 
 
 def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | None) -> None:
-    """Write a value of one of several classes to cells of the type."""
-    from advsearch.lowering.rows.storing import copy, store
+    """Store a value in cells of a `Sum` type."""
+    from advsearch.lowering.rows.storing import parts_to_store, store
 
-    made = as_type(f, value, kind, node)
-    if isinstance(made, Place):
-        copy(f, made, target)
+    parts = parts_to_store(f, value, target, kind, node)
+    if parts is None:
         return
-    assert isinstance(made, Pieces)
     offset = 0
-    for item, one in zip(made.items, (kind.sign, *kind.kinds), strict=True):
+    for item, one in zip(parts, (kind.sign, *kind.kinds), strict=True):
         store(f, item, moved(target, one, offset), node)
         offset += cells(one)
 
