@@ -14,6 +14,7 @@ import attrs
 from advsearch.lowering.rows import (
     bit_methods,
     callables,
+    converters,
     dicts,
     marks,
     methods,
@@ -169,8 +170,8 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """For a call of a function decorated with functools.cache: a dict of all its results by the one argument that is
-    not constant, and this argument. The argument must be a word, a character or a member of an Enum. None for any
+    """For a call of a cached function with one argument that is not constant: a dict of the results for all values of
+    this argument, and the argument. The argument must be a word, a character or a member of an Enum. None for any
     other call.
     """
     open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
@@ -287,7 +288,7 @@ def _check_unshared(f: Body, node: ast.AST, kind: type, fields: Tup) -> None:
 
 
 def record(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> Value:
-    ready = tuple(evaluated(f, runtime(f, one)) for one in fields)
+    ready = tuple(evaluated(f, runtime(f, one)) for one in converters.converted(f, node, kind, fields))
     own = Tup(tuple(type_of(f, one) for one in ready), kind)
     _check_unshared(f, node, kind, own)
     return Pieces(own, ready)
@@ -348,10 +349,6 @@ def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
                 f"the class {kind.__name__} has {name}",
                 "compute the fields in a function that makes the object",
             )
-    if attrs.has(kind) and any(one.converter for one in attrs.fields(kind)):
-        raise f.refuse(
-            node, f"the class {kind.__name__} has converters", "convert the values before the object is made"
-        )
     if issubclass(kind, tuple) and "__new__" in vars(kind) and not hasattr(kind, "_field_defaults"):
         raise f.refuse(
             node, f"the class {kind.__name__} has __new__", "compute the fields in a function that makes the object"

@@ -18,12 +18,13 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import written
+from advsearch.lowering.rows import converters, written
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import moved
 from advsearch.lowering.rows.functions import own_nodes
 from advsearch.lowering.rows.types import Seq, Tup, cells, field_names, is_flat, is_scalar
 from advsearch.lowering.rows.values import Place
+from advsearch.lowering.source import class_attribute, is_own
 
 _READERS: Final = frozenset({"len", "sum", "any", "all", "min", "max", "tuple", "list", "set", "frozenset", "sorted"})
 _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
@@ -118,9 +119,12 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
         if written.names_of(kind.kind):
             return {}  # what __init__ stores need not be an argument
         named |= {name.lstrip("_"): one for name, one in zip(init_names(kind.kind), node.args, strict=False)}
-    elif called not in (attrs.evolve, dataclasses.replace, "_replace"):
+    elif called not in (attrs.evolve, dataclasses.replace, "_replace") or is_own(
+        class_attribute(kind.kind, "_replace")
+    ):
         return {}
-    return {names.index(name): one for name, one in named.items() if name in names}
+    plain = [converters.converter_of(kind.kind, name) is None for name in field_names(kind.kind)]
+    return {names.index(name): one for name, one in named.items() if name in names and plain[names.index(name)]}
 
 
 def _called(body: Body, function: ast.expr) -> Any:

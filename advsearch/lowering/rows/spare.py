@@ -14,7 +14,7 @@ from advsearch.lowering.rows.types import WORD, Either, Int, Maybe, Members, Mix
 
 
 def roomy(kind: Type, room: int) -> Type:
-    """A type of states from a sample, with room for larger numbers and longer lists."""
+    """The type `kind` of sampled values, with room for larger numbers and longer lists."""
     match kind:
         case Int(members=members) if members is not None:
             return Int(int(min(members)), int(max(members)), members)
@@ -89,7 +89,7 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """A `Sum` type in which the type of each family is limited by the type of that family in `limits`.
+    """A `Sum` type in which each type is limited to the bounds of the type of the same family in `limits`.
 
     A family without a type in `limits` is left out, because no value of that family was seen. If a value of that
     family occurs at run time, it is an error.
@@ -268,8 +268,8 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether a number needs no test against the bounds `low` and `high`, because it can exceed only a bound `COUNT`,
-    and only by a small step.
+    """Whether values of type `kind` can be stored with the bounds `low` and `high` without a test at run time. A
+    counter may exceed the bound `COUNT` by a small step.
     """
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

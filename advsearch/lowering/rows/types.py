@@ -21,7 +21,7 @@ NONE: Final = -(1 << 63)
 COUNT: Final = 1 << 52
 """The bound of counters, which grow in small steps. No search runs long enough for a counter to exceed it."""
 STEP: Final = 256
-"""A number grows in small steps if it grows by at most this much."""
+"""A step of at most this size is small."""
 FAR: Final = -(1 << 61)
 """The offset that is added to the number of a mark if the cell may also contain an integer."""
 _WIDEST: Final = 64 * WORD
@@ -127,8 +127,8 @@ class Family:
 class Sum:
     """The type of all values of several types, no two of which belong to the same family.
 
-    The first cell, the sign, contains the number of the value's family. The next cells belong to the types, one after
-    the other; the cells of all types but the value's own are 0.
+    The first cell, the sign, contains the number of the value's family. The next cells belong to the types, in order;
+    the cells of all types but the value's own are 0.
     """
 
     kinds: tuple[Type, ...]
@@ -261,9 +261,14 @@ def universe(item: Type) -> tuple[range, ...]:
 
 
 def bits_of(members: Members) -> int:
-    size = 0 if isinstance(members.item, Never) else 1
-    for axis in universe(members.item):
-        size *= len(axis)
+    return 0 if isinstance(members.item, Never) else possible_values(members.item)
+
+
+def possible_values(item: Type) -> int:
+    """The number of different values that an item of a set can have."""
+    size = 1
+    for axis in universe(item):
+        size *= max(0, axis.stop - axis.start)  # `len` of a range fails beyond 63 bits
     return size
 
 
@@ -328,9 +333,7 @@ def _no_sequence(kind: Type) -> bool:
 
 
 def int_enum(kind: Any) -> Any:
-    """The class itself if it is an IntEnum, whose members are stored as integers; else None. An IntFlag does not
-    count, because a sum of its flags is not a member.
-    """
+    """The class itself if it is an IntEnum, whose members are stored as integers; None for IntFlags and others."""
     return kind if issubclass(kind, int) and issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag) else None
 
 

@@ -79,7 +79,7 @@ class Calls(Operators):
             return self._made(known, args, keywords, node)
         if isinstance(known, FunctionType):
             if known in _EVOLVING:
-                return self._evolved(args, keywords)
+                return self._evolved(args, keywords, node)
             if known.__module__ == bits.__name__ and known.__name__ in _BITS:
                 return self._bits(known.__name__, args[0])
             return self.call_function(known, [*first, *args], keywords)
@@ -183,10 +183,11 @@ class Calls(Operators):
         if attrs.has(kind) and any(one.converter is not None for one in attrs.fields(kind)):
             raise self.no_form(node, f"the class {kind.__name__} has converters; convert first")
 
-    def _evolved(self, args: list[Any], keywords: dict[str, Any]) -> Any:
+    def _evolved(self, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         record = values.as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
             raise self.refuse("a field that does not exist is replaced", "name only fields of the class")
+        self._check_class(record.kind, node)
         return Record(record.kind, record.fields | keywords)
 
     # --- methods of values ------------------------------------------------------------------------------------

@@ -14,7 +14,9 @@ from claims_of_either_class import CLAIMS_OF_EITHER_CLASS, HELPERS_OF_EITHER
 from claims_of_given_sets import CLAIMS_OF_GIVEN_SETS, HELPERS_OF_SETS
 from claims_of_keys import NOT_OF_ONE_ORDER
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
+from claims_of_libraries import CLAIMS_OF_LIBRARIES, LIBRARIES
 from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES, CLAIMS_OF_REUSE
+from claims_of_tries import CLAIMS_OF_TRIES, ERRORS_IN_TRIES, HELPERS_OF_TRIES
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
@@ -31,15 +33,22 @@ ALL_CLAIMS = {
     **CLAIMS_OF_EITHER_CLASS,
     **CLAIMS_OF_REUSE,
     **CLAIMS_OF_CLASSES,
+    **CLAIMS_OF_LIBRARIES,
 }
-ALL_FAILURES = {**NOT_IN_WORDS, **NOT_OF_THE_KIND, **NOT_OF_ONE_ORDER, **GROWING_IN_A_LOOP, **NOT_OF_THE_CLASS}
+ALL_FAILURES = {
+    **NOT_IN_WORDS,
+    **NOT_OF_THE_KIND,
+    **NOT_OF_ONE_ORDER,
+    **GROWING_IN_A_LOOP,
+    **NOT_OF_THE_CLASS,
+    **ERRORS_IN_TRIES,
+}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(
-        f"{HEADER}{HELPERS}{HELPERS_OF_SETS}{HELPERS_OF_DICTS}{HELPERS_OF_EITHER}{CLASSES}def f(s):\n{lines}"
-    )
+    headers = (HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES)
+    function = compiled_from(f"{''.join(headers)}def f(s):\n{lines}")
     return function, Lowered(function, samples)
 
 

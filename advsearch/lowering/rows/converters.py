@@ -1,0 +1,53 @@
+"""The converters of attrs fields, which an attrs class applies to each value that is passed for a field."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+import attrs
+
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.types import field_names
+from advsearch.lowering.rows.values import Known, Value
+
+_NAME: Final = "the value of a field"
+"""The name of a converter's argument. The author's code cannot contain this name."""
+
+
+def converter_of(kind: type, field: str) -> Any:
+    """The converter of a field of a class; None if the field has no converter."""
+    return getattr(attrs.fields_dict(kind)[field], "converter", None) if attrs.has(kind) else None
+
+
+def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[Value]:
+    """Generate calls of the converters of a class, in the order of its fields, and return the converted values."""
+    found: list[Value] = []
+    for name, value in zip(field_names(kind), fields, strict=True):
+        function = converter_of(kind, name)
+        if isinstance(function, attrs.Converter):
+            raise f.refuse(
+                node,
+                f"the converter of `{kind.__name__}.{name}` is an attrs.Converter",
+                "convert the value before the object is made",
+            )
+        found.append(value if function is None else _call(f, node, name, function, value))
+    return found
+
+
+def _call(f: Body, node: ast.AST, field: str, function: Any, value: Value) -> Value:
+    """Generate a call of a converter. The call has a syntax node of its own, because facts are stored by nodes."""
+    from advsearch.lowering.rows.calls import called
+
+    call = ast.Call(
+        ast.Name(getattr(function, "__name__", "converter"), ast.Load()), [ast.Name(_NAME, ast.Load())], []
+    )
+    for one in ast.walk(call):
+        ast.copy_location(one, node)
+    call = f.program.constants.setdefault(("converter", id(node), field, id(function)), call)
+    f.program.keep((node, function))
+    f.scope[_NAME] = value
+    try:
+        return called(f, call, Known(function), [value], {})
+    finally:
+        del f.scope[_NAME]
