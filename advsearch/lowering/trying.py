@@ -1,0 +1,42 @@
+"""Removes `try` statements whose handlers only raise another error.
+
+If such a handler runs, the function ends with an error, as it does without the `try` statement. Derived code does not
+distinguish between errors: after any error, the search is repeated in plain Python, which raises the right one.
+"""
+
+from __future__ import annotations
+
+import ast
+
+_LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom)
+
+
+class Untried(ast.NodeTransformer):
+    """Replaces each `try` statement whose handlers only raise errors by the statements that run if there is no
+    error.
+    """
+
+    def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        plain = [*node.body, *node.orelse]
+        if node.finalbody and any(map(_leaves, [*plain, *node.finalbody])):
+            return node  # the statements after `finally` run before the function or loop is left
+        if all(_only_raises(handler.body) for handler in node.handlers):
+            return [*plain, *node.finalbody]
+        return node
+
+
+def _only_raises(body: list[ast.stmt]) -> bool:
+    """Whether a list of statements always ends with an error."""
+    if any(map(_leaves, body)):
+        return False
+    match body[-1]:
+        case ast.Raise():
+            return True
+        case ast.If(_, then, [_, *_] as other):
+            return _only_raises(then) and _only_raises(other)
+    return False
+
+
+def _leaves(node: ast.AST) -> bool:
+    return any(isinstance(one, _LEAVING) for one in ast.walk(node))

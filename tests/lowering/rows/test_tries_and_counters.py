@@ -1,0 +1,47 @@
+"""A lowered program with `try`, or with a class or function of the standard library, means what Python means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from claims_of_tries import CLAIMS_OF_TRIES, ERRORS_IN_TRIES
+from claims_of_tries import HEADER as TRIES
+from one_function import FAILED, Lowered, compiled_from
+
+CLAIMS = {**CLAIMS_OF_TRIES}
+ERRORS = {**ERRORS_IN_TRIES}
+
+
+def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
+    lines = "".join(f"    {line}\n" for line in body.split("\n"))
+    function = compiled_from(f"{TRIES}\n\ndef f(s):\n{lines}")
+    return function, Lowered(function, samples)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_the_claim_holds(claim: str) -> None:
+    """The lowered program gives Python's value for every sample, and the error cell is not set."""
+    body, samples = CLAIMS[claim]
+    function, made = lowered(body, samples)
+    for sample in samples:
+        expected = function(sample)
+        got = made(sample)
+        assert got == expected, (sample, made.text)
+        assert repr(type(got)) == repr(type(expected))
+
+
+@pytest.mark.parametrize("claim", ERRORS)
+def test_an_error_sets_the_error_cell(claim: str) -> None:
+    """The error cell is set for those samples for which Python raises an error, and for no other sample."""
+    body, samples = ERRORS[claim]
+    function, made = lowered(body, samples)
+    failed = 0
+    for sample in samples:
+        try:
+            expected = function(sample)
+        except Exception:
+            expected = FAILED
+        assert made(sample) == expected, (sample, made.text)
+        failed += expected == FAILED
+    assert 0 < failed < len(samples)
