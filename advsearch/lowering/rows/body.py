@@ -93,13 +93,13 @@ class Body:
     only_truth: set[int] = attrs.field(factory=set)
     """The ids of the syntax nodes of calls whose result is only tested for truth."""
     answers_truth: bool = False
-    """Whether the generated function returns only whether the author's function would return any items."""
+    """Whether the generated function returns a bool: whether the author's function would return any items."""
     truth_names: frozenset[str] = frozenset()
-    """If `answers_truth`, the names of the lists that the author's function would return."""
+    """The names of the lists that the author's function returns; used only with `answers_truth`."""
     given: frozenset[str] = frozenset()
     """The names of the parameters."""
     tree: Any = None
-    """The syntax tree, if this is an inner function."""
+    """The syntax tree of the function; None for an entry function."""
     incomplete: bool = False
     """Whether code for some statement could not be generated."""
     unordered: int = 0
@@ -111,7 +111,7 @@ class Body:
     unordered_calls: set[int] = attrs.field(factory=set)
     """The ids of the syntax nodes of calls that return items in an order that may differ from Python's."""
     order_free: set[int] = attrs.field(factory=set)
-    """The ids of the nodes of expressions whose result does not depend on the order of items."""
+    """The ids of the syntax nodes of expressions whose result does not depend on the order of items."""
     counter: int = 0
     """A counter for streams that have no syntax node."""
     mutated: frozenset[str] = frozenset()
@@ -128,7 +128,7 @@ class Body:
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
     """The call whose arguments were evaluated last, and each argument's value with its expression."""
     shares_rows: bool = False
-    """Whether the function makes a list whose items are lists that also have names."""
+    """Whether the function may have made a list that shares inner lists with another list."""
     leaving: set[int] = attrs.field(factory=set)
     """The ids of the syntax nodes of returned tuples that contain lists made by the function."""
     inner_names: list[set[str]] = attrs.field(factory=list)
@@ -236,7 +236,7 @@ class Body:
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
-        """Generate code for statements. After a refused statement the next ones are still examined, so that all
+        """Generate code for statements. If a statement is refused, continue with the next statements, so that all
         refusals are found.
         """
         for node in statements:
@@ -302,9 +302,7 @@ class Body:
         return listed(self, value)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
-        """Generate code that tests whether a value has any items, for values that are true if they have items; None
-        for other values.
-        """
+        """Generate code for the truth of a collection: whether it has any items; None for other values."""
         from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
@@ -316,7 +314,7 @@ class Body:
         return getattr(node, "lineno", 0)
 
     def key(self, node: ast.AST, *more: Hashable) -> Hashable:
-        """The key under which a fact about a syntax node of this function is stored."""
+        """The key under which the type that is inferred for a syntax node of this function is stored."""
         return (self.spec, id(node), *more)
 
     def lookup(self, node: ast.Name) -> Value:
@@ -364,9 +362,7 @@ class Body:
 
 
 def construct(node: ast.AST) -> str:
-    """A message which says that a construct is not supported, and which names the construct as it is written in
-    Python.
-    """
+    """A message that names an unsupported construct, such as "`with` is not supported"."""
     name = type(node).__name__
     named = {
         "Try": "`try`", "With": "`with`", "AsyncWith": "`async with`", "Global": "`global`", "Nonlocal": "`nonlocal`",

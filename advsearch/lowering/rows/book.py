@@ -54,7 +54,7 @@ class Book:
         return self._codes[mark]
 
     def mixed_code(self, mark: Any) -> int:
-        """The number that a cell stores for a mark if the cell may also contain a number."""
+        """The number that a cell stores for a mark if the cell may also contain an integer."""
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
@@ -140,7 +140,9 @@ def _has_bits(item: Type) -> bool:
 
 
 def _type_of_texts(texts: set[str]) -> Type:
-    """The type for some strings. Words and characters are marks; any other string is a sequence of characters."""
+    """The common type of some strings. Words and characters are marks; any other string is a sequence of
+    characters.
+    """
     lengths = {len(text) for text in texts}
     words = all(text.replace("_", "a").replace("-", "a").isalpha() or not text for text in texts)
     if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):

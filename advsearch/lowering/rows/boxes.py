@@ -33,7 +33,9 @@ def is_set(value: Value) -> bool:
 
 
 def open_parameter(f: Body, name: str, place: Place) -> str:
-    """Read a parameter that is a box. Return the parameter's name in the generated code."""
+    """Read a set that is a parameter from its box, at the start of a function. Return the parameter's name in the
+    generated code.
+    """
     address = f.python_name(f"{name}_box")
     f.boxes[name] = Place(place.kind, address, site=place.site)
     slot = storage(f, f.python_name(name), place.kind, "box")

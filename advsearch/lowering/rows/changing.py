@@ -47,7 +47,7 @@ _LAZY = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
-    """Yield the changes that calls within some statements make, as far as they are known so far."""
+    """Yield the known changes of lists and sets by the calls within some statements."""
     if program.changing_calls:
         for top in nodes:
             for node in ast.walk(top):
@@ -70,8 +70,7 @@ def given_cells(
     """The lists and sets of the caller that a called function changes, with their cells.
 
     The keys are the names within the called function: its parameters, and outer names that an inner function uses. A
-    list or set that cannot be changed is left out; its change is refused when code for the called function is
-    generated.
+    list or set that cannot be changed is left out; a change of it is refused in the called function.
     """
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
@@ -95,9 +94,10 @@ def is_callers(f: Body, tree: Any, name: str) -> bool:
 
 
 def _rebound(tree: ast.FunctionDef) -> set[str]:
-    """The names that a function assigns a new value.
+    """The names to which a function assigns a new object.
 
-    Not counted are `x += ...` and `x |= ...`, which change a list or set in place, and `if x is None: x = ...`.
+    `x += ...` and `x |= ...` do not count, because they change a list or set in place; nor does `if x is None: x =
+    ...`.
     """
     left: list[ast.stmt] = []
     for one in tree.body:

@@ -1,4 +1,4 @@
-"""Functions that reduce items to one result, such as any, sum, min and next, and sorting."""
+"""Code for functions that reduce items to one result: any, all, sum, min, max and next."""
 
 from __future__ import annotations
 

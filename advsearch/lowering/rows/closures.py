@@ -52,7 +52,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
-    """The values of the outer names that a function uses, including those that the functions it calls use."""
+    """The values of the outer names that a function uses, itself or through the functions that it calls."""
     tree = closure.tree
     if closure.names is not None:
         return {name: f.scope[given] for name, given in closure.names.items()}
@@ -76,8 +76,8 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
 
 
 def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str, Value]:
-    """The arguments of a call. If an argument is a function that uses outer names, the values of these names become
-    arguments, too.
+    """The arguments of a call and, for each argument that is a function, the values of the outer names that
+    it uses.
     """
     found: dict[str, Value] = {}
     for name, value in arguments.items():
@@ -88,7 +88,9 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
             for one, held in around.items():
                 if isinstance(held, Closure):
                     raise f.refuse(
-                        node, f"a function that is passed as an argument calls `{one}`", "call it in a loop instead"
+                        node,
+                        f"a function that is passed as an argument calls `{one}`",
+                        "call it in a loop instead of passing it",
                     )
                 names[one] = f"{one}_of_{name}"
                 found[names[one]] = held

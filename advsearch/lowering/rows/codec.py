@@ -22,7 +22,7 @@ class Encode:
     book: books.Book
     name: str
     _write: list[books.Write] = attrs.field(init=False, factory=list)
-    """The function that writes the cells; made at the first state, and not kept on disk."""
+    """The function that writes the cells. It is made for the first state, and is not stored on disk."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encode, (self.kind, self.book, self.name)

@@ -72,7 +72,7 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
-    """Generate code for `==`. A string and a number are never equal. With `identity`, the operator is `is`."""
+    """Generate code for `==`, or for `is` if `identity`; a string and a number are never equal."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):

@@ -89,7 +89,7 @@ def run_items(
 ) -> None:
     """Generate code for a loop over any value that has items; `action` generates the loop's body.
 
-    A set is refused, unless the body may be run for its items in any order (`any_order`).
+    A set is refused, unless the order of its items does not matter (`any_order`).
     """
     if isinstance(value, Lazy):
         free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(value.node))
@@ -225,8 +225,8 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A syntax node to identify a stream in all rounds of type inference: the given node, or a stored one if that has
-    no line.
+    """A syntax node that identifies a stream in all rounds of type inference: `node`, or a stored node if `node` has
+    no line number.
     """
     if hasattr(node, "lineno"):
         return node

@@ -20,7 +20,9 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy,
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """Generate code for the truth of an expression. If only the truth is needed, no list is made."""
+    """Generate code for the truth of an expression. The generated code makes no list if the list is only tested for
+    truth.
+    """
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

@@ -96,7 +96,9 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """A narrower type for a constant that `kind` stores in the same way; `kind` itself if there is none."""
+    """A type with fewer values than `kind`, in which a constant is stored in the same way; `kind` itself if there is
+    none.
+    """
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

@@ -60,7 +60,7 @@ def _is_digit_perhaps(kind: Mark) -> bool:
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
-    """The number that a digit character stands for. A character that is not a digit is an error at run time."""
+    """The integer for a digit, such as 7 for `"7"`. A character that is not a digit is an error at run time."""
     scalar = exploded(f, value)
     assert isinstance(scalar, Scalar)
     name = f.fresh("digit")

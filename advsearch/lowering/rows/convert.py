@@ -1,4 +1,4 @@
-"""Conversions of values: constants to source text, values to and from memory, and types to wider or narrower types.
+"""Conversions of values: from constants to source text, to and from memory, and to wider or narrower types.
 
 A conversion to a narrower type is guarded by a test, because the value may not have that type.
 """
@@ -33,7 +33,7 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 
 
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
-    """A copy of a value in new variables, which later assignments do not change. Numbers are not copied.
+    """A copy of a value in new variables, which later assignments do not change. Constant numbers are not copied.
 
     `other` is a function that copies a value in memory; without it, such a value is not copied.
     """
@@ -121,7 +121,9 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """Convert a value to the form that generated code uses. A constant becomes a literal, pieces, or a table."""
+    """Convert a value to the form that generated code uses. A constant becomes a literal, several scalars, or a
+    table.
+    """
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
@@ -226,7 +228,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
 
 
 def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node: ast.AST | None) -> Value:
-    """Convert from or to a `Mixed` type, whose values are numbers or marks."""
+    """Convert a value from or to a `Mixed` type, whose values are numbers or marks."""
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.sums import from_mixed
 

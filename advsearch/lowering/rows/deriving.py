@@ -280,7 +280,7 @@ class Lowering:
     # --- the generated module ---------------------------------------------------------------------------------
 
     def _functions(self, entries: Iterable[Spec], more: str = "") -> dict[str, FunctionType]:
-        """A dictionary from the names of a generated module's functions to the functions."""
+        """The functions of the generated module, by their names."""
         reached: dict[Spec, None] = {}
         left = list(entries)
         while left:

@@ -76,7 +76,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
-    """The value of a dict for a key. If several keys are equal, the last one counts."""
+    """Generate code for `table[key]` or `table.get(key, default)`. If several keys are equal, the last one counts."""
     from advsearch.lowering.rows.conditions import chosen
 
     found = default
@@ -119,7 +119,7 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 
 
 def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
-    """The dict itself; a copy, the same for each call, if `table` is a MappingProxyType."""
+    """The dict itself or, for a MappingProxyType, a dict with the same items."""
     if isinstance(table, dict):
         return table
     made: dict[Any, Any] = f.program.constants.setdefault(("a dict of", f.program.keep(table)), dict(table))

@@ -1,6 +1,6 @@
 """Values that are either a mark, such as a word, or have parts, such as a tuple.
 
-The first cell of such a value is the sign: the mark, or `HELD` if the value has parts. This module handles
+The first cell of an `Either` value is the sign: the mark, or `HELD` if the value has parts. This module handles
 conversions, equality, `len` and `isinstance`.
 """
 
@@ -35,8 +35,8 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
-    """The sign of a value that may be a mark, and its parts. The parts are valid only if the condition
-    `holds_value(f, sign)` is true.
+    """The sign and the parts of an `Either` value. The parts are valid only if the condition `holds_value(f, sign)`
+    is true.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -192,7 +192,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """The condition that `first` is true and that, if the value has parts, the condition from `write` is true."""
+    """The condition `first` and, if the value has parts, also the condition that `write` generates."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"

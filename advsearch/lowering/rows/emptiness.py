@@ -1,4 +1,4 @@
-"""Tests whether a collection has items, without making the collection if only this is needed."""
+"""Tests whether a collection has items; the collection itself is not made if nothing else needs it."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
 
 
 def _of_keys(f: Body, value: Value, source: ast.expr) -> Value:
-    """The set of a dict's keys for a call of `keys()`; any other value unchanged."""
+    """Convert the result of a call of `keys()` to a set; return any other value unchanged."""
     from advsearch.lowering.rows.conversions import set_call
 
     match source:
@@ -255,7 +255,7 @@ def _compare(f: Body, node: ast.Compare) -> Value:
 
 
 def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
-    """The condition of a chain of comparisons such as `a < b < c`. If one comparison is known to fail, all
+    """Generate the condition for a chain of comparisons such as `a < b < c`. If one comparison is known to fail, all
     comparisons before it are still evaluated, because they may raise errors.
     """
     made = comparisons.every(tests)

@@ -38,7 +38,7 @@ def bound_arguments(
     named: dict[str, Value],
     shown: str,
 ) -> dict[str, Value]:
-    """A dictionary from each parameter to the value of its argument."""
+    """The value of the argument for each parameter, by the parameter's name."""
     if arguments.kwarg:
         raise f.refuse(node, f"`{shown}` has the parameter **{arguments.kwarg.arg}", "name the parameters one by one")
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
@@ -153,7 +153,7 @@ def _check_name(f: Body, source: Source, node: ast.Name) -> None:
 
 
 def _class_of(function: FunctionType) -> type | None:
-    """The class that defines a method, if it is at the top level of its module."""
+    """The class that defines a method; None if the class is not at the top level of its module."""
     names = function.__qualname__.split(".")
     found = function.__globals__.get(names[0]) if len(names) == 2 else None
     return found if isinstance(found, type) else None

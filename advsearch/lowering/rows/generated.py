@@ -1,3 +1,3 @@
-"""The module that generated functions name as their `__module__`. Python imports it when it loads such a function
-from the disk.
+"""The module that generated functions name as their `__module__`. Python imports this module when it loads a
+generated function from the disk.
 """

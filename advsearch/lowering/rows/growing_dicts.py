@@ -18,7 +18,7 @@ from advsearch.lowering.rows.values import Entries, Known, NotYet, Pieces, Place
 
 
 def made(f: Body, node: ast.AST, ordered: bool = True) -> Entries:
-    """A new dict without keys."""
+    """Generate an empty dict in memory."""
     place = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "entries")
     sequences.put_length(f, place, "0")
     return Entries(place, ordered)
@@ -40,7 +40,7 @@ def _is_unordered(pairs: Value) -> bool:
 
 
 def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
-    """Write `table.update(pairs)`."""
+    """Generate code for `table.update(pairs)`."""
     if isinstance(pairs, Entries):
         pairs = _view(f, pairs, "items")
     elif isinstance(pairs, Known) and isinstance(pairs.value, dict):
@@ -180,7 +180,9 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
 
 
 def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
-    """The name of the index of a key in a dict. If there is no default, a missing key sets the error cell."""
+    """The name of the variable for the index of a key's pair. If there is no default, a missing key sets the error
+    cell.
+    """
     name = _found(f, node, table, _settled(f, key))
     if default is None:
         f.emit(f"if {name} < 0:")
@@ -217,7 +219,7 @@ def _taken(f: Body, node: ast.AST, table: Entries, index: str) -> Value:
 
 
 def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Value) -> Value:
-    """Write `table.setdefault(key, default)`."""
+    """Generate code for `table.setdefault(key, default)`."""
     if isinstance(_item(table), Never):
         put(f, node, table, key, default)
         raise NotYet
@@ -303,7 +305,7 @@ def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
     """Generate code for `one | other` for two dicts."""
     table = in_memory(f, one, node)
     if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
-        raise f.refuse(node, "| combines a dict and another value", "write dict(...)")
+        raise f.refuse(node, "`|` combines a dict and another value", "write dict(...)")
     table = copied(f, node, table) if isinstance(one, Entries) else table
     add_pairs(f, node, table, other)
     return table

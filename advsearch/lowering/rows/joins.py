@@ -163,7 +163,7 @@ def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
 
 
 def _items_of_range(kind: Tup) -> Seq:
-    """The type of the items of a range, if a value is sometimes the range and sometimes a list or tuple."""
+    """The sequence type of a range's items, for the join of a range and a list or tuple."""
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)
@@ -249,8 +249,9 @@ def within(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types, with larger bounds. A bound that has grown is set to the next threshold, so that it
-    cannot grow in every round; a bound that grows in small steps becomes `COUNT`.
+    """The join of two types, in which bounds that have grown are widened. A bound that has grown is set to the next
+    of a few thresholds, so that it cannot grow in every round. At the threshold `COUNT`, small steps do not raise a
+    bound any more.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:
@@ -297,9 +298,7 @@ def as_sequence_item(kind: Type, separator: str) -> Type:
 
 
 def has_either(kind: Type) -> bool:
-    """Whether a type contains, at any depth, values that are either a mark or have parts, or values of several
-    classes.
-    """
+    """Whether a type contains, at any depth, values of an `Either` or `Sum` type."""
     match kind:
         case Either() | Sum():
             return True
@@ -313,7 +312,7 @@ def has_either(kind: Type) -> bool:
 
 
 def has_sum(kind: Type) -> bool:
-    """Whether a type contains, at any depth, values of several classes."""
+    """Whether a type contains, at any depth, values of a `Sum` type."""
     match kind:
         case Sum():
             return True
@@ -337,9 +336,7 @@ def has_list_or_tuple(kind: Type) -> bool:
 
 
 def are_similar(own: Type, kind: Type) -> bool:
-    """Whether the types have a common type without a new `Sum`, so that a value of one may also be a value of the
-    other.
-    """
+    """Whether two types have a join that is not a new `Sum`, so that a value of one may also belong to the other."""
     try:
         joined = join(own, kind)
     except types.Clash:

@@ -20,7 +20,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream,
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Store the names that a loop assigns in their fixed places, before the loop starts."""
+    """Before a loop starts, store the value of each name that it assigns in the name's fixed place."""
     loop = Loop({}, f.key(node), node)
     for name in names:
         value = f.scope.get(name)
@@ -47,7 +47,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """Store the current values of the names that a loop assigns in their fixed places, at the end of a round."""
+    """At the end of a round, store the current value of each name that the loop assigns in the name's fixed place."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:

@@ -22,8 +22,8 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Generate code that chooses a constant by a mark or number, as a lookup in a dict does. Without a default, a
-    value without a case is an error at run time.
+    """Generate code that chooses among constants by the value of a mark or number, as a dict lookup does. Without a
+    default, a value without a case is an error at run time.
     """
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
@@ -115,7 +115,7 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 
 
 def _is_enum_attribute(values: list[Any], name: str) -> bool:
-    """Whether `name` is an attribute of the members of an Enum that strings do not have."""
+    """Whether `name` is an attribute that the members of an Enum have, but strings do not."""
     return any(
         name in ("name", "value") or getattr(type(one), name, None) is not getattr(str, name, None) for one in values
     )

@@ -99,7 +99,9 @@ class _Cases:
         ways = alternatives(case.pattern)
         if len(ways) > 1:
             if case.guard is not None:
-                raise self.f.refuse(case.pattern, "a pattern with | and a guard binds names", "write a case for each")
+                raise self.f.refuse(
+                    case.pattern, "a pattern with | and a guard binds names", "write a case for each alternative"
+                )
             return self._cases([*(ast.match_case(way, None, case.body) for way in ways), *rest], subject)
         tests: list[ast.expr] = []
         names: list[ast.stmt] = []
@@ -225,8 +227,8 @@ class _Cases:
             self._test_part(one, ast.Attribute(subject, field, ast.Load()), tests, names)
 
     def _test_part(self, pattern: ast.pattern, part: ast.expr, tests: list[ast.expr], names: list[ast.stmt]) -> None:
-        """Append the tests of a pattern for a part of the value. A part that the pattern reads more than once gets a
-        name.
+        """Append the tests that a pattern makes for a part of the matched value. A part that the pattern reads more
+        than once gets a name.
         """
         part = self._at(part)
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:

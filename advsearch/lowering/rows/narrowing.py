@@ -20,9 +20,7 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Give names the narrower types that they have if a test is true or, if `holds` is False, if the test is
-    false.
-    """
+    """Narrow the types of names after a test that is true or, if `holds` is False, after a test that is false."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -57,9 +55,7 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
 
 
 def kept(f: Body, value: Scalar | Pieces | Place, keeps: Callable[[type], bool]) -> Value | None:
-    """The value with a narrower type, which contains only the values of those classes that a test keeps; None if it
-    contains no values.
-    """
+    """A value with its type narrowed to the classes for which `keeps` is true; None if no class is left."""
     kind = value.kind
     match kind:
         case Maybe(inner):
@@ -123,7 +119,9 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow the type of a name to those marks that a test keeps and, with `parts_too`, to values with parts."""
+    """Narrow the type of a name to the marks for which `keeps` is true and, with `parts_too`, to values with
+    parts.
+    """
     if kind.marks.any_character:
         return
     left = either.left_over(value, kind, Mark(frozenset(filter(keeps, kind.marks.values))), parts_too)
@@ -132,7 +130,7 @@ def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any],
 
 
 def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[ast.cmpop], against: Value) -> None:
-    """Narrow the type of a name for an `Either` value after a comparison."""
+    """After a comparison, narrow the type of a name whose value has an `Either` type."""
     if isinstance(against, Known) and operation in (ast.In, ast.NotIn):
         if isinstance(against.value, tuple | list | set | frozenset | dict):
             among, holds = list(against.value), operation is ast.In
@@ -147,7 +145,7 @@ def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[a
 
 
 def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.expr) -> None:
-    """Narrow the type of a name for an `Either` value after a comparison of its length with a number."""
+    """After a comparison of a length, narrow the type of a name whose value has an `Either` type."""
     function, items = side.func, side.args
     if not (isinstance(function, ast.Name) and function.id == "len" and len(items) == 1):
         return
@@ -324,7 +322,7 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """Narrow the type of a name for a `Mixed` value, which is a number or a mark, after a comparison."""
+    """After a comparison, narrow the type of a name whose value has a `Mixed` type, a number or a mark."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

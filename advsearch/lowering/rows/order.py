@@ -91,7 +91,7 @@ Test = Callable[[ast.AST], bool]
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether a name is always assigned, on every path from a statement on, before it is read again."""
+    """Whether, on every path after a statement, a name is assigned before it is read again."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
@@ -120,7 +120,7 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
-    """Whether, on every path from a statement on, a name is assigned again before its list or set is changed. `calls`
+    """Whether, on every path after a statement, a name is assigned again before its list or set is changed. `calls`
     are the ids of the syntax nodes of calls that change the list or set.
     """
     body = f.source.body if f.tree is None else f.tree.body
@@ -233,7 +233,8 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 def is_only_sorted(f: Body, node: ast.AST) -> bool:
     """Whether a list has a name that is used only in calls of `sorted`, `len`, `set` or `frozenset`.
 
-    Such a list may come from a set. If `sorted` has a key, the key must differ for any two different items.
+    A list with only these uses may be made from a set. If `sorted` has a key, the key must differ for any two
+    different items.
     """
     from advsearch.lowering.rows.callables import keep_apart
 

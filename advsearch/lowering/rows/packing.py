@@ -20,8 +20,8 @@ MOST_CELLS: Final = 400
 
 @attrs.frozen
 class Part:
-    """The part of a key for one cell: the source text of the cell's value as a number from 0 on, and the number of
-    bits that this number needs.
+    """The part of a key for one cell: the source text that converts the cell's value to a number from 0 on, and the
+    number of bits of this number.
     """
 
     cell: int
@@ -96,8 +96,8 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part of a key for a number. The numbers are counted from `before` on, because `before` other values come
-    first.
+    """The part of a key for a number. The least number becomes `before`, because the values below it represent other
+    values, such as None.
     """
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:

@@ -93,7 +93,9 @@ class Program:
     pending: bool = False
     """Whether code for a statement could not be generated in this round because a type was missing."""
     settled: bool = False
-    """Whether all types are inferred. If so, code whose type is still missing is never reached."""
+    """Whether all types are inferred. If all types are inferred, code whose type is still missing is never
+    reached.
+    """
     waiting: list[Refusal] = attrs.field(factory=list)
     """The statements whose code could not be generated because a type was missing."""
     round: int = 0
@@ -198,7 +200,7 @@ class Program:
         return self.specs[full]
 
     def calls(self, caller: Spec | None, callee: Spec) -> None:
-        """Record that one function calls another. These records show which functions are recursive."""
+        """Record that one function calls another. The recorded calls show which functions are recursive."""
         if caller is not None:
             caller.callees.add(callee)
         if callee in self.writing:

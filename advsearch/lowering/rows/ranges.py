@@ -212,5 +212,5 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def not_kept(stream: Stream) -> Stream:
-    """A stream that gives the items of a range, but that is an iterator in Python."""
+    """The same stream, treated as an iterator and not as a range."""
     return attrs.evolve(stream, ends=None)

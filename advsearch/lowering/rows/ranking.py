@@ -107,7 +107,7 @@ def _of_members(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other:
 def _of_objects(
     f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value, kind: type
 ) -> Known | Scalar | None:
-    """Compare two objects: by their fields, or by the method of their class."""
+    """Compare two objects: by their fields, or by a comparison method of their class."""
     fields = _ordering_fields(kind)
     if fields is not None:
         names = field_names(kind)

@@ -1,7 +1,6 @@
 """Names that `:=` assigns in those parts of an expression that may be skipped.
 
-A name that is assigned in a part that may be skipped has a fixed place, in which each part that assigns the name
-stores the value.
+A name that `:=` assigns has a fixed place; every part of the expression that assigns the name stores the value there.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Rebound:
             f.scope[name] = self.slots[name] = slot
 
     def settle(self, part: Any, before: dict[str, Value]) -> None:
-        """Store the values of the names that a part has assigned in their fixed places."""
+        """After a part has assigned names, store their values in the names' fixed places."""
         f = self.f
         for name in assigned_names([part]):
             value = f.scope.get(name)

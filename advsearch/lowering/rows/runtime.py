@@ -246,7 +246,7 @@ def of_length(block: Block, length: int, wanted: int, line: int) -> None:
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell unless `good`, which says that `min` or `max` has an item, is true."""
+    """Set the error cell if `good` is false, because `min` or `max` has no items."""
     if not good:
         fail(block, EMPTY, line)
 

@@ -71,7 +71,7 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Assign the new number of a changed set to the set's name or item."""
+    """Assign a changed set to the name or the list item that contained the old set."""
     from advsearch.lowering.rows.statements import assign
 
     assert isinstance(node.func, ast.Attribute)

@@ -79,8 +79,8 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _alike(one: type, other: type) -> bool:
-    """Whether objects of two classes may be equal, so that one may be a member of a set of the other: tuples of two
-    classes may be.
+    """Whether objects of two classes may be equal, and so members of the same set: two tuples may be, even of
+    different classes.
     """
     return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 

@@ -63,7 +63,7 @@ def begun(f: Body, node: ast.AST) -> Settled:
 
 
 def begin(f: Body, slot: Storage) -> None:
-    """Assign arbitrary values to the variables of a value, so that they exist."""
+    """Assign arbitrary values to some variables, so that they exist before the loop."""
     if isinstance(slot.value, Place):
         f.emit(f"{slot.value.text} = free")
         return

@@ -87,9 +87,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse a list or set that has a name as an item of a new list, if it is changed later, through the name or as
-    an item.
-    """
+    """Refuse to make a named list or set an item of a new list, if the list or set is changed later."""
     if not is_changeable(getattr(value, "kind", None)) or not isinstance(node, ast.expr):
         return
     owners = [one for one in shared(f, node, False) if not _is_mine(f, *one) or not _is_left(f, node, one[0])]
@@ -312,7 +310,7 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
     """Whether a name is assigned before it is next read.
 
-    This is false for an argument that the function changes, because the caller may read the changed object.
+    Return False for an argument that the function changes, because the caller may read the changed object.
     """
     if owner in f.given and owner in f.mutated:
         return False

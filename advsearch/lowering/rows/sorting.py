@@ -147,7 +147,7 @@ def _text(test: Known | Scalar) -> str:
 
 
 def _is_of_set(f: Body, node: ast.Call, before: int) -> bool:
-    """Whether the items come from a set. `before` is the value that `f.unordered`, the number of loops over sets, had
-    before the items were evaluated.
+    """Whether the items come from a set. `before` is the number of loops over sets before the items were
+    evaluated.
     """
     return f.unordered > before or any(id(one) in f.unordered_calls for one in node.args)

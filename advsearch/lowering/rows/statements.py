@@ -305,7 +305,7 @@ def _only_raises(node: ast.If) -> bool:
 
 
 def _needed(test: ast.expr) -> bool:
-    """Whether the test of an `if` that only raises an error must be evaluated all the same, because the test assigns
+    """Whether the test of an `assert`, or of an `if` that only raises an error, must be evaluated because it assigns
     a name.
     """
     return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))

@@ -25,7 +25,7 @@ _FEW = 6
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
-    """Generate code that stores a value in cells, which may have another type than the value."""
+    """Generate code that stores a value in cells of a type that may differ from the value's type."""
     kind = target.kind
     if is_scalar(kind) or types.is_wide(kind):
         _store_scalars(f, as_type(f, value, kind, node), target)

@@ -1,4 +1,6 @@
-"""Values that a loop can run over: ranges, sequences, sorted sets, and enumerate, zip and reversed of these."""
+"""Values that a loop can run over: ranges, sequences, sets in ascending order, and enumerate, zip and reversed of
+these.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
     """Convert a value to a `Stream`, which has a length and an item for each index.
 
-    A set is refused, unless its items may be used in any order (`any_order`).
+    A set is refused, unless the order of its items does not matter (`any_order`).
     """
     if isinstance(value, Stream):
         if value.unordered:
@@ -170,7 +172,7 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: boo
     """Generate code for a loop over the items of a value. The lines that are emitted within this context become the
     body of the loop.
 
-    A set is refused, unless the body may be run for its items in any order (`any_order`).
+    A set is refused, unless the order of its items does not matter (`any_order`).
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):

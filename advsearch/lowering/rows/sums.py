@@ -34,7 +34,7 @@ def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
 
 
 def is_of(f: Body, sign: Scalar, kind: Type) -> str:
-    """The source text of a test whether a `Sum` value has the class of this type."""
+    """The source text of a test whether a `Sum` value has the class of the type `kind`."""
     return f"{sign.text} == {number_of(f.program.book.code(family(kind)))}"
 
 
@@ -317,9 +317,7 @@ def _plain(f: Body, value: Value) -> Value:
 
 
 def left_over(f: Body, value: Value, kind: Sum, keeps: Callable[[Type], bool]) -> Value | None:
-    """The value with the narrower type that it has after a test which only some of its classes pass; None if no class
-    passes.
-    """
+    """The value with its type narrowed to the classes for which `keeps` is true; None if no class is left."""
     kept = [at for at, one in enumerate(kind.kinds) if keeps(one)]
     if len(kept) == 1:
         part = item_of(f, value, kept[0] + 1)

@@ -162,7 +162,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """The index `found`, which is -1 if a value was not found. If the index is -1, that is an error at run time."""
+    """Return the index `found`; -1, which means that a value was not found, is an error at run time."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")

@@ -46,7 +46,7 @@ def lists_items(tree: Any, generator: bool) -> bool:
 
 
 def listed_in(tree: Any) -> set[int]:
-    """The ids of the comprehensions and calls whose items a function returns or yields in the same order."""
+    """The ids of the comprehensions and calls whose items a function returns or yields in unchanged order."""
     found: set[int] = set()
     for one in own_nodes(tree):
         value = one.value if isinstance(one, ast.Return | ast.YieldFrom) else None
@@ -145,7 +145,7 @@ class _Turn:
     """The names whose values pass from one round to the next, and the ways in which each name is changed."""
     returned: set[str] = attrs.field(factory=set)
     own: set[str] = attrs.field(factory=set)
-    """The names that each round assigns anew."""
+    """The names to which every round assigns a new value."""
     read: set[str] = attrs.field(factory=set)
     early: set[str] = attrs.field(factory=set)
     """The names that a round may read before it assigns them."""

@@ -58,7 +58,9 @@ class Pieces:
 
 @attrs.frozen
 class Place:
-    """A value in memory. The cells of the value begin at `text + offset` in the block, or in the table `space`."""
+    """A value in memory. The cells of the value begin at `text + offset` in the memory block, or in the table
+    `space`.
+    """
 
     kind: Type
     text: str

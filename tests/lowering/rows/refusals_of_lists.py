@@ -218,7 +218,7 @@ CASES_OF_LISTS = {
     "a function as an argument that calls another": (
         "def one(i):\n        return i + s[0]\n    def two(i):\n        return one(i)\n"
         "    return asked(list(s), two)",
-        "a function that is passed as an argument calls `one`; call it in a loop instead",
+        "a function that is passed as an argument calls `one`; call it in a loop instead of passing it",
     ),
     "a parameter that is a copy on some ways only": (
         "def mark(x, k):\n        if k:\n            x = set(x)\n        x.add(9)\n        return len(x)\n"

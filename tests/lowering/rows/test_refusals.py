@@ -70,7 +70,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a dict and a list": (
         "d = {x: 1 for x in s}\n    d = d | s\n    return len(d)",
-        "| combines a dict and another value; write dict(...)",
+        "`|` combines a dict and another value; write dict(...)",
     ),
     "an import": (
         "import math\n    return 0",
