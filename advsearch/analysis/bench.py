@@ -1,8 +1,7 @@
-"""A benchmark of every kind of search on reproducible positions, with node counts as a signature.
+"""A benchmark of every kind of search on reproducible positions. The sum of its node counts is a signature.
 
-The node counts depend only on the code of games and searches, not on the machine or its load. The sum of the node
-counts is the signature. The message of a commit that alters the signature must say so, because the commit changes
-which positions are searched.
+The node counts depend only on the code of games and searches, not on the machine or its load. The message of a commit
+that alters the signature must say so, because the commit changes which positions are searched.
 """
 
 from __future__ import annotations
@@ -70,7 +69,8 @@ def bench(
     repeat: int = 3,
     report: Callable[[Timing], None] | None = None,
 ) -> Bench:
-    """Time perft, searches and solving on each game. All run on the compiled tier, so the games' rules must compile.
+    """Time perft, searches and solving on each game. All measurements run on the compiled tier, so the games' rules
+    must compile.
 
     Each search uses the game's own evaluator. `report` is called with each timing as soon as it is measured.
     """

@@ -35,7 +35,7 @@ class Perft:
     complete: bool = True
     """Whether the count ran to its end; False if it was stopped."""
     why_reference: str | None = None
-    """The reason why `auto` counted in plain Python; None if it did not."""
+    """The reason why `auto` counted in plain Python; None if it counted in machine code."""
 
 
 Report: TypeAlias = Callable[[int, float], None]

@@ -25,8 +25,8 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """Print why a search runs in plain Python, if it does. After a stopped search, the program does not wait for the
-    build to learn the reason. A search that was too short to start a build gets no note.
+    """Print why a search runs in plain Python, if it does. After a stopped search, do not wait for the end of the
+    build just to learn the reason. A search that was too short to start a build gets no note.
     """
     building = bound.building
     if building is not None:
@@ -45,7 +45,7 @@ def note_reference_tier(reason: str) -> None:
 
 
 def announce_builds() -> None:
-    """From now on, show a spinner whenever machine code is built."""
+    """Make every later build of machine code show a spinner."""
     build.on_build(_spinner)
 
 

@@ -51,14 +51,14 @@ def summary_of(kind: str, entry: Entry) -> str:
 
 
 def settings_of(kind: str, entry: Entry) -> str:
-    """The settings that a text spec of this entry may give. An evaluator that is not a class has no settings."""
+    """The settings of this entry that can be set in a text spec. An evaluator that is not a class has no settings."""
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """The only game of a searcher or an ordering; for a game, the searchers that are made for it."""
+    """The only game that a searcher or an ordering plays; for a game, the searchers that play only this game."""
     if kind == "searcher":
         return {"game": entry.game}
     if kind == "ordering":

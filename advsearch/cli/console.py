@@ -63,7 +63,7 @@ def speaks_unicode() -> bool:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right: Sequence[int] = ()) -> Table:
-    """A table with headers. The columns numbered in `right` contain numbers. The others contain text, which is
+    """A table with headers. The columns numbered in `right` contain numbers. The other columns contain text, which is
     wrapped in narrow terminals."""
     from rich.table import Table
     from rich.text import Text
@@ -78,8 +78,8 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
 
 
 def show(renderable: Any) -> None:
-    """Print something with the console. Outside a terminal, the spaces that rich puts at the ends of lines are left
-    out.
+    """Print a table, text or another object of the library rich. Outside a terminal, the spaces that rich puts at the
+    ends of lines are left out.
     """
     out = console()
     if out.is_terminal:
@@ -150,8 +150,8 @@ def show_json(value: Any) -> None:
 def note(text: str) -> None:
     """Print a remark that is not part of the result, at most once in a command.
 
-    The reason why a game cannot be compiled is an error message that ends in advice. The advice is removed, because
-    it does not apply to a remark.
+    A remark that says why a game cannot be compiled is made from an error message that ends in advice. The advice is
+    removed, because it does not apply to a remark.
     """
     text = _TO_ASK_FOR_IT.sub("", text)
     context = click.get_current_context(silent=True)
@@ -170,7 +170,7 @@ def finite(value: Value) -> Value:
 
 
 def worth(value: Value, utilities: Utilities) -> str:
-    """The value of a finished or solved game. A win, draw or loss is given in words."""
+    """The value of a finished or solved game. A win, a draw or a loss is named in words."""
     if utilities == "outcome":
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
     return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"

@@ -27,7 +27,7 @@ FINISHING = "finishing the games under way; Ctrl-C again stops immediately"
 _EVERY_S = 10.0
 """Seconds between two progress lines, if the output is not a terminal."""
 _LONG_S = 5.0
-"""After this many seconds without a finished game, the progress line names the limit of games."""
+"""After this many seconds without a finished game, the progress line also gives the maximal length of games."""
 _AROUND = 7
 """The number of lines of the live view that are not agent rows. Without room for these lines, the terminal would cut
 off the progress."""
@@ -122,7 +122,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def update(self, progress: Progress) -> None:
-        """Show the new progress. The tournament runner calls this after every change."""
+        """Show the new progress. The tournament runner calls this method after every change."""
         self.progress = progress
         for game in progress.fresh:
             self._count(game.first, game.second, game.points)

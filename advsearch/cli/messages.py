@@ -118,7 +118,7 @@ def _short(value: Any) -> str:
 
 def _where_refused(error: AdvsearchError) -> str:
     """The line of third-party code that called advsearch with an argument that advsearch refused, else "". For
-    invalid notation the result is "" too, because the user typed it.
+    invalid notation the result is also "", because the notation was typed by the user.
     """
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):

@@ -56,8 +56,8 @@ class GivenGame:
         return self.game.initial() if text is None else read_state(self.game, text)
 
     def searcher(self, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-        """Return the searcher for a spec, or the game's default searcher if there is no spec, and the spec to print
-        for it. The searcher uses `evaluator` if one is given.
+        """Return a searcher, and the spec to print for it. Without a spec, the game's default searcher is returned.
+        The searcher uses `evaluator` if one is given.
         """
         own = default_searcher_of(self.game) if spec is None else spec
         if evaluator is not None:
@@ -278,7 +278,8 @@ def tier_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def limit_options(command: Decorated) -> Decorated:
-    """Add `--nodes`, `--depth` and `--time`. The command gets their values as one argument, `limits`."""
+    """Add `--nodes`, `--depth` and `--time`. The command gets the values of these options as one argument,
+    `limits`."""
 
     @functools.wraps(command)
     def limiting(*, time: float | None, depth: int | None, nodes: int | None, **options: Any) -> Any:

@@ -77,7 +77,7 @@ def _has_batches(each: Table) -> bool:
 
 
 def _plays(agent: Agent) -> str:
-    """The agent's searcher, and the differences between its limits and the study's."""
+    """A text with the agent's searcher, and the settings that the study gives to this agent only."""
     said = [agent.searcher]
     said += [] if agent.limits is None else [limits_text(agent.limits)]
     said += [] if agent.share is None else [f"{100 * agent.share:.0f} % of the nodes"]

@@ -35,7 +35,7 @@ def simulate_options(command: Decorated) -> Decorated:
 
 
 def share_of_draws(given: float | None, store: Path | None) -> float:
-    """The share of draws: `given`, else that of the games in the store, else 0."""
+    """The share of draws: `given`, else the share among the games in the store, else 0."""
     if given is not None:
         return given
     found = None if store is None else recorded_draws(store)

@@ -25,7 +25,7 @@ class StandIn:
 def parameters_of(function: Pasted) -> tuple[str, ...]:
     """The names of the positional parameters without a default, including `self`."""
     if inspect.isclass(function):
-        raise InvalidSettings(f"expected a function, got the class {function.__name__}; name a method of it")
+        raise InvalidSettings(f"expected a function, got the class {function.__name__}; name one of its methods")
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):

@@ -48,8 +48,8 @@ def ratings_chart(ratings: Sequence[Bar]) -> str:
 
 
 def histogram(values: Mapping[int, int], title: str, unit: str) -> str:
-    """Draw how often each whole number occurs, in at most 40 bars. A bar may stand for several neighbouring
-    numbers."""
+    """Draw how often each whole number occurs, in at most 40 bars. A bar may count several neighbouring numbers
+    together."""
     if not values:
         return ""
     low, high = min(values), max(values)

@@ -37,7 +37,7 @@ class Turn:
     stop: StopSignal | None = None
     controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
     report: Callable[[Line], None] | None = None
-    """A function that agents with a search call with a `Line` for each finished depth."""
+    """A function that a searching agent calls with a `Line` for each finished depth."""
 
     @property
     def allowed_s(self) -> float | None:

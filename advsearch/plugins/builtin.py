@@ -26,7 +26,7 @@ COMMANDS: Final = {
     "ugi": "Let other programs play against a searcher, over the Universal Game Interface",
     "compare": "Find the better of two evaluators by a sequential test",
     "tournament": "Play tournaments that survive interruption, and rate the agents",
-    "study": "Repeat published experiments, and see what their results can show",
+    "study": "Repeat published experiments, and test their claims",
     "bench": "Time every kind of search, with node counts as a signature",
     "cache": "Show or clear the machine code that is kept on disk",
     "completion": "Print the completion script for a shell",
@@ -39,37 +39,37 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "minimax",
         "advsearch.search.minimax:Minimax",
         compiled="advsearch.compiled.minimax:minimax",
-        summary="every line of play to a depth: the definition of the value",
+        summary="searches every line of play to a depth; defines the correct value",
     )
     register(
         "alphabeta",
         "advsearch.search.alphabeta:AlphaBeta",
         compiled="advsearch.compiled.forms:alphabeta",
-        summary="minimax without the branches that cannot change the value",
+        summary="like minimax, without the branches that cannot change the value",
     )
     register(
         "deepening",
         "advsearch.search.deepening:Deepening",
         compiled="advsearch.search.deepening:Deepening.bind",
-        summary="depth 1, 2, 3, ... until the limits; the one for a clock",
+        summary="searches depth 1, 2, 3, ... until a limit is reached; for time limits",
     )
     register(
         "greedy",
         "advsearch.search.greedy:Greedy",
         compiled="advsearch.search.greedy:Greedy.bind",
-        summary="the best next state by the evaluator alone",
+        summary="plays the action whose next state has the best evaluation",
     )
     register(
         "random",
         "advsearch.search.random_choice:Random",
         compiled="advsearch.search.random_choice:Random.bind",
-        summary="any legal action",
+        summary="plays a random legal action",
     )
     register(
         "hybrid",
         "advsearch.search.hybrid:Hybrid",
         compiled="advsearch.search.hybrid:Hybrid.bind",
-        summary="one searcher for each stage of the game, switches=[ply(45)] between them",
+        summary="uses one searcher for each stage of the game; switches=[ply(45)] ends a stage",
     )
     register(
         "greedy-then-alphabeta",
@@ -80,9 +80,9 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 
 @hookimpl
 def advsearch_orderings(register: RegisterOrdering) -> None:
-    register(TABLE, summary="the best action known from the table")
-    register(KILLERS, summary="the last two actions that cut at this ply")
-    register(HISTORY, summary="the actions that have cut most")
+    register(TABLE, summary="first the best action in the transposition table")
+    register(KILLERS, summary="first the last two actions that caused a cutoff at this ply")
+    register(HISTORY, summary="first the actions that caused the most cutoffs")
 
 
 @hookimpl
@@ -95,4 +95,4 @@ def advsearch_commands(register: RegisterCommand) -> None:
 def advsearch_formats(register: RegisterFormat) -> None:
     register("jsonl", "advsearch.tournament.exchange:as_jsonl", summary="one JSON object per game, for import")
     register("csv", "advsearch.tournament.exchange:as_csv", summary="one line per game, for spreadsheets")
-    register("pgn", "advsearch.tournament.exchange:as_pgn", summary="tag pairs and numbered actions, to read")
+    register("pgn", "advsearch.tournament.exchange:as_pgn", summary="tag pairs and numbered actions, for people")

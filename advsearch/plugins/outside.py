@@ -54,8 +54,8 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """The spec `file.py:name` of a callable in the user's file that defines the class of `thing`; None if there is
-    none.
+    """If the class of `thing` is defined in a user's file, and this file has a callable called `name`, return the
+    spec `file.py:name`; else return None.
     """
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):

@@ -54,8 +54,8 @@ class Registry:
         self.games: dict[str, Entry] = {}
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
-        """The keys are the name of the game, then that of the evaluator. A name that ends in a colon is a prefix; see
-        `evaluator`."""
+        """The entries of evaluators, by the name of the game and then by the name of the evaluator. A name that ends
+        in a colon is a prefix; see `evaluator`."""
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
@@ -193,7 +193,7 @@ class Registry:
         return Tiered(made, chosen)
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
-        """The entry of this class of searchers; of several, the entry with a compiled form."""
+        """The entry of this class of searchers. If there are several entries, return one with a compiled form."""
         if kind not in self._searcher_of:
             entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
             home = f"{kind.__module__}:{kind.__qualname__}"
@@ -254,7 +254,7 @@ class Registry:
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def ordering(self, spec: str | Spec) -> Ordering:
-        """The ordering of actions that a registered name or `file.py:name` stands for."""
+        """The ordering of actions that a registered name or `file.py:name` names."""
         spec = as_spec(spec)
         if spec.name in self.orderings:
             return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]

@@ -27,11 +27,11 @@ _IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none
 
 
 def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
-    """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the maker's
-    settings.
+    """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the settings
+    that `maker` accepts.
 
-    `what` is the maker's name in messages. If a value is a spec, the annotation of its parameter decides whether the
-    value becomes a searcher, an evaluator, or a string.
+    `maker` is a class or a function, and `what` is its name in messages. If a value is a spec, the annotation of its
+    parameter decides whether the value becomes a searcher, an evaluator, or a string.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
@@ -51,8 +51,8 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
 def refuse_unknown(
     what: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
 ) -> None:
-    """Raise an error for a setting that the maker does not have. `also` contains further settings that are allowed,
-    with their defaults.
+    """Raise an error for a setting that `maker` (a class or a function) does not accept. `also` contains further
+    settings that are allowed, with their defaults.
     """
     parameters = parameters_of(maker) or {}
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
@@ -73,7 +73,7 @@ def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | N
 
 
 def settings_text(maker: Callable[..., Any], also: Mapping[str, Any] = _NOTHING) -> str:
-    """The settings of a maker, and those in `also`, with their defaults in the notation of specs."""
+    """The settings that `maker` accepts and the settings in `also`, with their defaults, in the notation of specs."""
     texts = []
     for name, parameter in (parameters_of(maker) or {}).items():
         if parameter.kind in _BY_NAME:
@@ -156,7 +156,7 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value has the expected type. The result is also true for types that only the maker can check."""
+    """Whether a value has the expected type. The result is also true for types that cannot be checked here."""
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 
@@ -195,7 +195,8 @@ class Unreadable:
 
 
 def hints_of(maker: Callable[..., Any]) -> dict[str, Any]:
-    """The type of each annotated parameter of a maker; `Unreadable` if the annotation cannot be read."""
+    """The type of each annotated parameter of `maker` (a class or a function); `Unreadable` if the annotation cannot
+    be read."""
     while isinstance(maker, functools.partial):
         maker = maker.func
     if inspect.isclass(maker) and attrs.has(maker):

@@ -29,7 +29,8 @@ _STEPS: Final = 100
 Row: TypeAlias = tuple[float, float, float]
 """Three numbers: for a win of the first mover, for a draw, and for a win of the second mover."""
 Tally: TypeAlias = Mapping[tuple[str, str], Row]
-"""The numbers of games won by the first mover, drawn, and won by the second mover, for each pair (first, second)."""
+"""For each pair (first mover, second mover), the numbers of games won by the first mover, drawn, and won by the
+second mover."""
 
 
 @attrs.frozen
@@ -132,8 +133,8 @@ class Likelihood:
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
-        """Return the slope of one game's log-likelihood along a direction, for a win, a draw and a loss of the first
-        mover, and the probability of each of these results.
+        """For a win, a draw and a loss of the first mover, return the slope of one game's log-likelihood along a
+        direction. Also return the probabilities of the three results.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)

@@ -25,8 +25,8 @@ class Interval:
 
 
 def deviations_of(confidence: float = CONFIDENCE) -> float:
-    """The number of standard deviations on each side of the mean that contain the share `confidence` of a normal
-    distribution.
+    """The number of standard deviations around the mean within which a normal variable lies with probability
+    `confidence`.
 
     >>> round(deviations_of(0.95), 2)
     1.96
@@ -35,8 +35,8 @@ def deviations_of(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. Each of the numbers is 0 or 1,
-    or has the same variance as such a number. If `units` is 0, the interval is from 0 to 1.
+    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. The numbers are 0 or 1, or have
+    the same variance as numbers that are 0 or 1. If `units` is 0, the interval is from 0 to 1.
 
     >>> interval = wilson(0.6, 20)
     >>> round(interval.low, 2), round(interval.high, 2)

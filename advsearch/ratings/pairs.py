@@ -14,7 +14,7 @@ from advsearch.ratings.means import Interval, wilson
 
 _NORMAL: Final = NormalDist()
 POINTS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The points per game of the five kinds of pairs. The two games of a pair give 0, 0.5, 1, 1.5 or 2 points."""
+"""The points per game in each of the five kinds of pairs, whose two games give 0, 0.5, 1, 1.5 or 2 points."""
 
 
 def elo_of_score(score: float) -> float:
@@ -54,7 +54,7 @@ class PairCounts:
         for points in pairs:
             place = round(2 * points)
             if place != 2 * points or not 0 <= place <= 4:
-                raise InvalidSettings(f"expected a pair to bring 0, 0.5, 1, 1.5 or 2 points, got {points!r}")
+                raise InvalidSettings(f"expected a pair to give 0, 0.5, 1, 1.5 or 2 points, got {points!r}")
             counts[place] += 1
         return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
 
@@ -85,8 +85,7 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """The number of independent pairs, each with two equal results, that would determine the mean as well as
-        these pairs do.
+        """The number of independent pairs with two equal results that would give an equally precise mean.
 
         A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). A pair with two equal results has
         exactly this variance. So the evidence is at least the number of pairs. If all pairs gave the same points, the

@@ -82,7 +82,7 @@ class Plan:
     long_pairs: int
     """The number of pairs within which nine of ten matches end."""
     stronger: float
-    """The share of matches that name the stronger side as the stronger one."""
+    """The share of matches in which the test declares the stronger side the winner."""
     neither: float
     """The share of matches that end with "no difference as large as the margin"."""
     weaker: float
@@ -90,7 +90,7 @@ class Plan:
 
 
 def _pair(rng: random.Random, score: float, draws: float) -> int:
-    """The kind (0 to 4) of a simulated pair whose two games are independent."""
+    """Simulate a pair of two independent games, and return its points as a number of half points (0 to 4)."""
     place = 0
     for _ in range(2):
         u = rng.random()

@@ -1,17 +1,18 @@
 """A sequential test that decides when to stop a match. The test has three possible decisions.
 
-Two sequential probability ratio tests run side by side on the pair counts, one for each side. Each tests the
-hypothesis that its side is `margin` Elo stronger against the hypothesis that the sides are equal. If one test accepts
-the difference, the match ends with a winner. If both tests reject the difference, the match ends with "no difference
-as large as the margin".
+Two sequential probability ratio tests run side by side on the pair counts, one for each side. The test of a side
+compares the hypothesis that this side is `margin` Elo stronger with the hypothesis that the sides are equal. If one
+test accepts the difference, the match ends with a winner. If both tests reject the difference, the match ends with
+"no difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
 `margin` stronger, the test fails to detect this with probability at most `beta`. Both probabilities are Wald's
 bounds, which ignore the overshoot.
 
-The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. Under each hypothesis
-the five probabilities are the most likely ones with the mean of the hypothesis, found with one Lagrange multiplier.
-Unlike a test on wins, draws and losses, this test accounts for the dependence between the two games of a pair.
+The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis gives
+the mean of the five kinds of pairs. The five probabilities are the most likely ones with this mean; they are found
+with one Lagrange multiplier. Unlike a test on wins, draws and losses, this test accounts for the dependence between
+the two games of a pair.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ Decision: TypeAlias = Literal["first", "second", "neither"]
 _FLOOR: Final = 1e-3
 """A number added to each count, so that a kind of pair that has not occurred counts as rare and not as impossible."""
 MOST_ELO: Final = 1_000
-"""The largest margin. For a larger one the expected score is too close to 1 for floating-point numbers."""
+"""The largest margin. For a larger margin the expected score is too close to 1 for floating-point numbers."""
 FEWEST_PAIRS: Final = 8
-"""The least number of pairs for a decision. With fewer pairs, the five most likely probabilities mean nothing."""
+"""The least number of pairs for a decision. With fewer pairs, the estimates of the five probabilities are too
+uncertain."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """The mean log-probability of the shares of the five kinds of pairs, under the most likely probabilities with
+    """The log-likelihood per pair at the most likely probabilities of the five kinds of pairs that have the mean
     `mean`.
 
     The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The multiplier t is
@@ -64,8 +66,8 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
 
 
 def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
-    """For each difference in `elos`, the log-likelihood ratio of "the first named side is that much stronger" against
-    equality."""
+    """For each difference in `elos`, the log-likelihood ratio of "the first named side is stronger by this
+    difference" against equality."""
     if not counts.pairs:
         return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]

@@ -29,16 +29,18 @@ _CLOSE: Final = 1e-3
 """The precision of an end of an interval: 0.2 Elo."""
 _MOST_TRIES: Final = 60
 _PRIOR: Final = 5.0
-"""The degrees of freedom by which `_inflation` counts independent games. Intervals of sides with ten pairs over 1,800
-Elo contained the truth in 94 % of 150 tournaments with these, in 89 % without (benchmarks/rating_coverage.py)."""
+"""The weight, in degrees of freedom, that `_inflation` gives to the ratio for independent games. Intervals of sides
+with ten pairs over 1,800 Elo contained the truth in 94 % of 150 tournaments with these, in 89 % without
+(benchmarks/rating_coverage.py)."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
 """An imaginary game of a side against itself, half a win and half a loss for the first mover, which is added to the
-games played. It says nothing about strengths, but keeps the first-move advantage finite if one seat won every
+games played. This game says nothing about strengths, but keeps the first-move advantage finite if one seat won every
 game."""
 
 PairResult = tuple[str, str, float, float]
-"""Sides a and b, the points of a in the game in which a moves first, and its points in the other game."""
+"""The names of two sides a and b, the points of a in the game in which a moves first, and the points of a in the
+other game."""
 
 
 @attrs.frozen
@@ -64,7 +66,7 @@ class Rating:
 @attrs.frozen
 class Standings:
     ratings: tuple[Rating, ...]
-    """The ratings of all sides, the strongest first. The mean of those that have an estimate is 0."""
+    """The ratings of all sides, the strongest first. The mean of all ratings that have an estimate is 0."""
     first_move: Estimate
     """The advantage of moving first, in Elo."""
 
@@ -137,8 +139,8 @@ class _Profile:
 
         The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So the ratio is
         averaged with 1, the ratio for independent games. The ratio for independent games has the weight of `_PRIOR`
-        degrees of freedom. The observed ratio has the precision with which the pairs would determine a variance under
-        the model.
+        degrees of freedom. The weight of the observed ratio is the precision with which this number of pairs
+        determines a variance under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -241,8 +243,8 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names of the sides that can be rated: the largest group in which every side is linked to every other by a
-    chain of sides, each of which has scored against the next.
+    """The names of the sides that can be rated. These sides are the largest group in which a chain leads from every
+    side to every other side; each side of a chain has scored against the next side.
 
     The maximum of the likelihood is finite only if no group scored every point against the rest (Ford's condition). A
     side outside the largest group has no finite rating difference from the group. The result is empty if no group has

@@ -21,8 +21,8 @@ _PATIENCE_S: Final = 0.3
 
 
 def claim(store: str) -> sqlite3.Connection:
-    """Take the lock on a store, and return the connection that holds it until it is closed. Symbolic links to the
-    store have the same lock."""
+    """Take the lock on a store, and return the connection that holds it until it is closed. A store and a symbolic
+    link to the store have the same lock."""
     path = f"{os.path.realpath(store)}-lock"
     try:
         lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)

@@ -230,8 +230,8 @@ def plan_comparison(
 ) -> PlannedComparison:
     """Plan the match that `compare` plays. If the match cannot be played, an error is raised before the first game.
 
-    `here` says whether the match is played on this machine. `setting` is a function from the name of a setting to its
-    form in messages.
+    `here` says whether the match is played on this machine. `setting` is a function that returns a setting's name as
+    messages show it, such as `--max-plies`.
     """
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(
@@ -356,7 +356,7 @@ def _openings(
     else:
         found = len(draw_openings(game, plies, pairs, seed))
     if not found:
-        raise InvalidSettings(f"expected {setting('random_plies')} that leave a game to play, got {plies}")
+        raise InvalidSettings(f"expected {setting('random_plies')} after which a game is not over, got {plies}")
     if found < pairs:
         openings = f"{plural(found, 'different opening')} of {plural(plies, 'random ply', 'random plies')}"
         more = "" if random_plies is None else f"; another {setting('random_plies')} may give more"

@@ -124,7 +124,7 @@ class Runner:
         self._alone: collections.deque[Slot] = collections.deque()
         self._waiting: collections.deque[Slot] = collections.deque()
         self._followers: dict[str, Slot] = {}
-        """The games that will replay the first plies of a game that is not stored yet, by the id of that game."""
+        """For the id of each game that is not stored yet, the game that will replay its first plies."""
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}
@@ -310,7 +310,8 @@ class PairScan:
         self._test = schedule.test
         self._points: dict[str, float] = {}
         self._order: list[tuple[str, str]] = []
-        """For each pair, the game in which the first agent of the match moves first, and the other game."""
+        """For each pair, the id of the game in which the first agent of the match moves first, and the id of the
+        other game."""
         self.counts = PairCounts()
         self.decision: Decision | None = None
         self._counted = 0

@@ -16,8 +16,8 @@ A schedule is a TOML file (docs/tournaments.md describes all its entries):
     name = "two"
     ugi = "path/to/program --its arguments"
 
-The id of a game is a hash of everything that decides it. So agents or openings can be added to a file, and the stored
-games are not played again.
+The id of a game is a hash of everything that determines how the game is played. So agents or openings can be added to
+a file, and the stored games are not played again.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ DEFAULT_GRACE_S: Final = 0.1
 counted."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
-"""The number of plies after which a game is a draw if the schedule sets no limit. So a game without end does not
-block a run."""
+"""The number of plies after which a game is a draw if the schedule sets no limit. This limit keeps a game without end
+from blocking a run."""
 
 
 def _canonical(part: Any) -> str:
@@ -74,7 +74,8 @@ class AgentSpec:
     limits: Limits | None = None
     """The agent's own limits, which replace those of the tournament."""
     isolated: bool = False
-    """Whether the agent runs in a separate process, which can be killed and measured. A program always does."""
+    """Whether the agent runs in a separate process, which can be killed and measured. A program (`ugi`) always runs
+    in a separate process."""
     memory_mb: int | None = None
     cpu_s: int | None = None
     """The seconds of processor time that the agent's process may take in all its games."""
@@ -85,11 +86,11 @@ class AgentSpec:
     resigns: bool = False
     """Whether the agent resigns when its own search has proved that it loses."""
     tier: Tier | None = None
-    """The tier on which the agent searches if nodes are limited, see `tiers.record_tiers`. None if the spec of its
-    searcher names a tier, or if the tier does not affect its play."""
+    """The tier on which the agent searches if nodes are limited, see `tiers.record_tiers`. `tier` is None if the
+    searcher's spec names a tier, or if the tier does not affect the agent's play."""
     tier_in_id: bool = True
-    """Whether `tier` is part of the ids of games. It is not part of them if it is None, or if the games were stored
-    before tiers were recorded."""
+    """Whether `tier` is part of the ids of games. `tier` is left out of the ids if it is None, or if the games were
+    stored before tiers were recorded."""
 
     def definition(self) -> dict[str, Any]:
         """All settings that determine how the agent plays, for the ids of games and for the store."""
@@ -183,8 +184,8 @@ class Schedule:
         return [(named[a], named[b]) for a, b in self.pairings]
 
     def slots(self) -> Iterator[Slot]:
-        """Every game of the schedule, opening by opening. So any first part of the schedule is balanced. The two
-        games of a pair are adjacent."""
+        """Every game of the schedule, opening by opening, so that a run that is stopped early has given every pairing
+        about the same number of games. The two games of a pair are adjacent."""
         for pair, one, two, opening in self._pairs():
             first = self._slot(pair, 0, one, two, opening, None)
             yield first

@@ -118,7 +118,7 @@ def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
 
 
 def game_of(data: dict[str, Any]) -> str:
-    """The spec of a schedule's game, which has to be read first."""
+    """The spec of a schedule's game. It is read first, because the game is needed to read the other entries."""
     game = _Table("", data, _TOP).text("game")
     if game is None:
         raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')

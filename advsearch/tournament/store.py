@@ -210,9 +210,9 @@ class Store:
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
-        """Assign a new store to a tournament, or check that the store belongs to this tournament. The conditions must
-        be the same, and so must every agent that is already in the store. More agents and more games may be added at
-        any time."""
+        """Assign a new store to a tournament, or check that the store belongs to this tournament. The conditions, and
+        all agents that are already in the store, must be the same. More agents and more games may be added at any
+        time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
         if stored and stored[0][0] != asked:
@@ -313,7 +313,8 @@ def _tables(connection: sqlite3.Connection) -> int:
 
 
 def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:
-    """The error message for a store with another tournament. It names the first value in which they differ."""
+    """The error message for a store with another tournament. The message names the first value in which the two
+    tournaments differ."""
     if isinstance(stored, dict) and isinstance(asked, dict):
         for key in sorted(stored.keys() | asked.keys()):
             if stored.get(key) != asked.get(key):

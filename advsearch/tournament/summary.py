@@ -60,8 +60,8 @@ class Tally:
 class Pairing:
     """The results between two agents, from the point of view of `one`.
 
-    If a sequential test has decided the match, only the games up to the decision count. The number of games that were
-    still being played at that moment depends on the machine.
+    If a sequential test has decided the match, only the games up to the decision count. The number of other games
+    that had begun before the decision depends on the machine.
     """
 
     one: str
@@ -93,7 +93,7 @@ class Summary:
     faults: Mapping[str, Mapping[str, int]]
     """For each agent and kind of fault, the number of games that the agent lost by it."""
     reasons: Mapping[tuple[str, str], str]
-    """For each agent and kind of fault, the details of one such game."""
+    """For each agent and kind of fault, the details of one game that the agent lost by this kind of fault."""
     late: Mapping[str, int]
     """For each agent, the number of moves that were late but within the grace."""
     set_aside: Mapping[str, str]
@@ -264,8 +264,8 @@ _REASON: Final = 120
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each agent and kind of fault, the detail recorded for the first such game. If a program crashed, the last
-    line of its output is added."""
+    """For each agent and kind of fault, the detail recorded for the first game that was lost in this way. If a
+    program crashed, the last line of its output is added."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():

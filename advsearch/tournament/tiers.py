@@ -2,8 +2,8 @@
 
 The result of a search that is limited by nodes depends on the tier. So the tier depends on the searcher, the
 evaluator and the game, but not on the packages that are installed on a machine. The tier is recorded with the
-schedule. If two agents on different tiers play under a clock, the result mostly measures the tiers. So games with a
-clock between agents on different tiers are refused unless the user requests them.
+schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the tiers. So
+games with a clock between agents on different tiers are refused unless the user requests them.
 """
 
 from __future__ import annotations

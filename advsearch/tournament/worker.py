@@ -139,7 +139,8 @@ def _memory_at_rest() -> Iterator[None]:
 
 
 def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
-    """The time control of an agent: its own limits without a clock, if it has any, else those of the tournament."""
+    """The time control of an agent. An agent with limits of its own has no clock; all others have the tournament's
+    limits and clock."""
     if agent.limits is None:
         return conditions.control
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)

@@ -1,5 +1,5 @@
-"""The workers that play games: this process, a pool of processes, or a Dask cluster. All have the interface of
-`concurrent.futures.Executor`."""
+"""The workers that play games: this process, a pool of processes, or a Dask cluster. All kinds of workers have the
+interface of `concurrent.futures.Executor`."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def _start_worker(started: Semaphore) -> None:
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool of processes. If the system supports this, the processes start with Ctrl-C blocked, because Ctrl-C would
-    end processes that are starting."""
+    """A pool of processes. Except on Windows, the processes start with Ctrl-C blocked, because Ctrl-C would end
+    processes that are starting."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_blocked():

@@ -42,7 +42,7 @@ _GUARD: Final = Path(__file__).with_name("guard.py")
 
 
 def program_words(command: str) -> list[str]:
-    """Split a command line that starts a program into words."""
+    """Split the command line that starts a program into the program and its arguments."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -142,8 +142,8 @@ class Program:
         self._gone = True
 
     def _signal(self, number: int) -> None:
-        """Send a signal to the guard process, which passes it on. Without a guard, send the signal to the program's
-        process group, even if the program itself has ended."""
+        """Send a signal to the guard process, which then ends the program. Without a guard, send the signal to the
+        program's process group, even if the program itself has ended."""
         with contextlib.suppress(OSError):
             if GUARDED or os.name != "posix":
                 self._process.send_signal(number)

@@ -82,8 +82,8 @@ def hold_nothing_open() -> None:
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended, and return its status. Return None if the guard should end the program before
-    that.
+    """Wait until the program has ended, and return its status. Return None if the guard must end the program before
+    the program ends by itself.
 
     A timer wakes the guard every second, in case a signal does not arrive. `sigtimedwait` would need no timer. But if
     a process is paused for longer than the time-out of `sigtimedwait`, CPython 3.11 returns a signal that was never

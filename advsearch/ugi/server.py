@@ -41,8 +41,8 @@ END_S: Final = 10.0
 its machine code."""
 
 MakeAgent = Callable[[str | None, int], Agent]
-"""A function that makes the agent from the spec of a searcher and a seed. None stands for the searcher with which the
-server was started."""
+"""A function that makes the agent from the spec of a searcher and a seed. The spec None means the searcher with which
+the server was started."""
 Write = Callable[[str], None]
 
 
@@ -53,8 +53,8 @@ class _Search:
     thread: threading.Thread
     stop: threading.Event = attrs.field(factory=threading.Event)
     answered: bool = False
-    """Whether the search has its answer. It is set before the answer is printed, because the next command may come
-    immediately."""
+    """Whether the search has found its answer. `answered` is set before the answer is printed, because the next
+    command may come immediately."""
 
 
 class UgiServer:

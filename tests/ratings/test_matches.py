@@ -223,7 +223,7 @@ def test_adjusted_p_values_are_never_smaller(p_values):
     ("make", "message"),
     [
         (lambda: PairCounts((1, 2, 3)), r"expected five counts of pairs, none negative, got \(1, 2, 3\)"),
-        (lambda: PairCounts.of_points([0.3]), "expected a pair to bring 0, 0.5, 1, 1.5 or 2 points, got 0.3"),
+        (lambda: PairCounts.of_points([0.3]), "expected a pair to give 0, 0.5, 1, 1.5 or 2 points, got 0.3"),
         (lambda: SequentialTest(margin=0), "expected a margin above 0 Elo, got 0"),
         (lambda: SequentialTest(alpha=0.6), "expected `alpha` to be between 0 and 0.5, got 0.6"),
         (lambda: pairs_needed(0), "expected a difference other than 0 Elo, got 0"),

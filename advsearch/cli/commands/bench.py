@@ -28,11 +28,11 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
     """Time every kind of search, with node counts as a signature.
 
     Four positions of each GAME are searched by perft, by plain alpha-beta on a fixed tree, and by iterative deepening
-    with a table and move ordering. Four later positions are solved. The positions are the same in every run. GAME
-    defaults to the games that come with advsearch. Times are processor time.
+    with a table and move ordering. Four later positions of each GAME are solved. All positions are the same in every
+    run. GAME defaults to the games that come with advsearch. Times are processor time.
 
-    The signature is the sum of all node counts. The signature does not depend on the machine. A change of the code
-    that alters the signature changes which positions are searched.
+    The signature is the sum of all node counts. The signature does not depend on the machine. If a change of the code
+    alters the signature, the search enters other positions than before.
     """
     from advsearch.compiled.engine import kernels_of
 

@@ -33,7 +33,7 @@ BROKEN: Final = 1
 
 
 _OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins": "--twin"}
-"""The option for each declaration whose option has another name than the declaration."""
+"""The command-line options whose names differ from the names of the declarations that they set."""
 
 
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,12 +110,13 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=SEARCHER,
     multiple=True,
     metavar="SEARCHER",
-    help="Another form of the same search, whose answers must agree; may be given several times.",
+    help="Another implementation of the same search, which must find the same results; may be given several times.",
 )
 @click.option(
     "--entries",
     metavar="METHOD",
-    help="The searcher's method that lists its table after a search, as (state, depth, lower, upper).",
+    help="The searcher's method that lists the entries of its transposition table after a search, as "
+    "(state, depth, lower, upper).",
 )
 @click.option(
     "--profile",
@@ -156,9 +157,9 @@ def command(
 
     The first broken law is shown with the smallest case found, and the exit status is 1. The laws whose violation
     does the most harm are tried first. With --all every broken law is reported. A game's evaluators are checked with
-    the game: first those from --evaluator, then the registered ones and those of the kernel set. A searcher may be a
-    function (tree, depth) -> (value, action) in a file: file.py:name. --seed also decides which trees and random
-    walks are generated.
+    the game: first the evaluators given by --evaluator, then the evaluators that are registered or belong to the
+    game's kernels. A searcher may be a function (tree, depth) -> (value, action) in a file: file.py:name. --seed also
+    decides which trees and random walks are generated.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")

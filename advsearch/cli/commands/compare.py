@@ -82,11 +82,13 @@ from advsearch.tournament.summary import Summary
     "--random-plies",
     type=COUNT,
     callback=at_most(MOST_RANDOM_PLIES),
-    help="Random plies at the start of each opening. [default: 2, or more if --pairs need them]",
+    help="Random plies at the start of each opening. [default: 2, or more if --pairs needs more openings]",
 )
 @click.option("--max-plies", type=COUNT, help=MAX_PLIES_HELP)
 @click.option(
-    "--store", type=click.Path(path_type=Path), help="Keep the games; the same command continues with them."
+    "--store",
+    type=click.Path(path_type=Path),
+    help="Store the games in this file. The same command later continues the match.",
 )
 @simulate_options
 @worker_options
@@ -104,11 +106,11 @@ def command(
 ) -> int:
     """Find the better of two evaluators by a sequential test.
 
-    In a comparison both evaluators use the same search on the same tier. The two play pairs of games: each random
-    opening is played twice, with exchanged seats. After each pair a sequential test checks whether one evaluator is
-    --margin Elo stronger. Play ends when the test has decided, or when --pairs are played. Without --depth, --nodes
-    or --time each move takes 1,000 nodes. So the result does not depend on the machine's speed, but it does depend on
-    the tier.
+    In a comparison both evaluators use the same search on the same tier. The evaluators play pairs of games: each
+    random opening is played twice, with exchanged seats. After each pair a sequential test checks whether one
+    evaluator is --margin Elo stronger. Play ends when the test has decided, or when --pairs are played. Without
+    --depth, --nodes or --time each move takes 1,000 nodes, so the result depends on the tier but not on the speed of
+    the machine.
     """
     if simulate is not None:
         test = SequentialTest(margin=settings["margin"])

@@ -18,8 +18,8 @@ from advsearch.specs import Spec
 def command(game: GivenGame, as_json: bool) -> None:
     """List the evaluators of a game.
 
-    The default is marked with *. To use an evaluator of your own, name it as mine.py:name. An evaluator is a function
-    f(game, state, player) that returns how good the state is for the player.
+    The game's default evaluator is marked with *. To use an evaluator of your own, name it as mine.py:name. An
+    evaluator is a function f(game, state, player) that returns how good the state is for the player.
     """
     entries = list(registry().evaluators_of(game.game).values())
     default = registry().default_evaluator(game.game)

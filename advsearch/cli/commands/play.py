@@ -106,7 +106,7 @@ def command(
 ) -> int:
     """Play a game in the terminal, or watch one.
 
-    A PLAYER is "person", which is you, or any searcher. --time, --depth and --nodes limit every move of a searcher.
+    A PLAYER is a searcher, or "person" for yourself. --time, --depth and --nodes limit every move of a searcher.
     Without these options a move takes one second, unless the searcher's own settings set its depth.
 
     When it is your turn, type an action, or help for a list of commands.

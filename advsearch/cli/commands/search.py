@@ -58,7 +58,7 @@ from advsearch.values import value_text
 @evaluator_option
 @limit_options
 @click.option(
-    "--all", "every_action", is_flag=True, help="Print the exact value of every action, not only of the best."
+    "--all", "every_action", is_flag=True, help="Print the exact value of every action, not only of the best action."
 )
 @reporting_options
 def command(
@@ -194,7 +194,7 @@ class _Lines:
             self._live.stop()
 
     def report(self, line: Line) -> None:
-        """Show a finished depth. The search calls this at the end of each depth."""
+        """Show a finished depth. The search calls this method at the end of each depth."""
         if self.silent:
             return
         if self._live is None:
@@ -235,8 +235,8 @@ class _Lines:
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
-        """The rows of the last depths, as many as fit on the terminal. If a table is too high, the library rich would
-        show the first rows.
+        """The rows of the last depths, as many as fit on the terminal. If a table is higher than the terminal, the
+        library rich would show its first rows instead.
         """
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []

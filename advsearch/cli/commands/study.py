@@ -43,7 +43,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
     "  advsearch study report 000 --page 000.md\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Repeat published experiments, and see what their results can show."""
+    """Repeat published experiments, and test their claims."""
 
 
 @command.command("list")
@@ -71,7 +71,8 @@ def show_study(name: str, as_json: bool) -> None:
 
 
 def selection(command: Decorated) -> Decorated:
-    """Add the options that select a run of a study. The command gets their values as one argument, `selected`."""
+    """Add the options that select a run of a study. The command gets the values of these options as one argument,
+    `selected`."""
 
     @functools.wraps(command)
     def selecting(**options: Any) -> Any:
@@ -96,7 +97,11 @@ def selection(command: Decorated) -> Decorated:
         ),
         click.option("--depth", type=COUNT, help="Search depth for each move, if the study does not fix it."),
         click.option("--nodes", type=COUNT, help="Nodes per move, if the study does not fix them."),
-        click.option("--clock", is_flag=True, help="Limit each move by the authors' time, on the reference tier."),
+        click.option(
+            "--clock",
+            is_flag=True,
+            help="Limit each move to the time that the authors allowed, and search on the reference tier.",
+        ),
         click.option("--quick", is_flag=True, help="Play a few games at few nodes; gives no verdicts."),
         click.option(
             "--headline", is_flag=True, help="Play only the study's headline claim, at each of its node limits."
@@ -123,8 +128,8 @@ def run(
     """Play the missing games of the study NAME, and print the results beside the published ones.
 
     Games are stored and never played twice, so the same command continues a run that was stopped. Without --clock
-    every move has a limit of nodes or plies, so that the result can be repeated. A verdict holds for that limit;
-    --headline plays the study's best-known claim at several limits.
+    every move has a limit of nodes or plies, so that the result can be repeated. A verdict is valid only for the
+    limit of its run; --headline plays the study's best-known claim at several limits.
     """
     planned = _planned(name, selected)
     chosen = workers.chosen()
@@ -149,7 +154,11 @@ def _planned(name: str, selected: Selection) -> StudyRun:
 @command.command("report")
 @click.argument("name")
 @selection
-@click.option("--page", type=click.Path(path_type=Path), help="Write a page of verdicts, its data and plots.")
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path),
+    help="Write the verdicts to this Markdown file, and its data and plots beside it.",
+)
 @reporting_options
 def report(
     name: str,
@@ -159,7 +168,7 @@ def report(
 ) -> None:
     """Report on the stored games of the study NAME; plays nothing."""
     if selected.headline and page is not None:
-        raise InvalidSettings("expected --headline or --page, got both; the whole page has the headline")
+        raise InvalidSettings("--headline cannot be combined with --page; the page contains the headline anyway")
     planned = _planned(name, selected)
     found = planned.report(measured=page is not None)
     if isinstance(found, HeadlineReport):

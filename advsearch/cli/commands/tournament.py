@@ -79,7 +79,11 @@ def command() -> None:
 
 @command.command("run")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--store", type=click.Path(path_type=Path), help="File that keeps the games. [default: FILE with .db]")
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    help="File that keeps the games. [default: FILE with the ending .db]",
+)
 @click.option("--game", type=GAME, metavar="GAME", help="The game, if there is no FILE.")
 @click.option(
     "--agent",
@@ -110,7 +114,7 @@ def run(
     as_json: bool,
     **flags: Any,
 ) -> int:
-    """Play the schedule in FILE (TOML; docs/tournaments.md), or one given by --game and --agent.
+    """Play the schedule in FILE (TOML; docs/tournaments.md), or a schedule given by --game and --agent.
 
     Games in the store are not played again, so agents and openings may be added to the file.
     """
@@ -275,7 +279,11 @@ def write_named(path: Path, pieces: Iterable[str]) -> None:
 
 @command.command("report")
 @store_argument
-@click.option("--html", type=click.Path(path_type=Path), help="Write one page with replays; - prints it.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    help="Write an HTML page with replays of the games to this file; - prints the page.",
+)
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
 @trust_option
 @reporting_options

@@ -240,7 +240,7 @@ def test_random_positions_before_the_placements_are_valued() -> None:
             r"expected a function f\(game, player\), f\(state, player_id\) or f\(self, state\), got",
         ),
         (lambda self, state, action: 0, r"f\(self, state\), got one of \(self, state, action\)"),
-        (int, "expected a function, got the class int; name a method of it"),
+        (int, "expected a function, got the class int; name one of its methods"),
     ],
 )
 def test_functions_of_other_shapes_are_refused(function: Any, message: str) -> None:
