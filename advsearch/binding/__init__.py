@@ -90,8 +90,8 @@ def bind(
 def tier_of(
     searcher: Searcher, game: AnyGame, tier: TierChoice | None = None, *, registry: Registry | None = None
 ) -> tuple[Tier, str | None]:
-    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. This function builds
-    no machine code, except that of an evaluator that the user wrote.
+    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. `tier_of` builds no
+    machine code, except that of an evaluator that the user wrote.
     """
     found = _bound(searcher, BindingAt(game, registry), tier, NO_BUILD)
     return found.tier, found.why
@@ -125,8 +125,8 @@ def reference_tier_note(why: str) -> str:
 
 
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
-    """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have. This
-    check builds no machine code.
+    """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have.
+    `check_settings` builds no machine code.
     """
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
     _bound(inner, BindingAt(game, registry), "reference", NO_BUILD)
@@ -138,7 +138,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
         searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
     if isinstance(searcher, Tiered):
         if tier not in (None, "auto", searcher.tier) and searcher.tier != "auto":
-            raise InvalidSettings(f"expected tier {searcher.tier!r}, which the searcher asks for, got {tier!r}")
+            raise InvalidSettings(f"expected tier {searcher.tier!r}, which the searcher sets, got {tier!r}")
         tier = searcher.tier if tier in (None, "auto") else tier
         searcher = searcher.searcher
     tier = tier or around.get()

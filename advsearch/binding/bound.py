@@ -110,7 +110,7 @@ class BoundSearch(Generic[State, Action]):
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
         """Return the compiled form if the search may begin before the form is ready, else wait for the form and
-        return None. Also return the request, with its time limit shortened by the time that this took.
+        return None. Also return the request, with its time limit shortened by the time that this method took.
         """
         if self._building is None:
             return None, request

@@ -5,8 +5,8 @@ at depth 1 again, which fills its table. The compiled search repeats in some hun
 which the reference tier needed seconds. The compiled search reports only depths that were not reported before.
 
 If the search is limited by depth, and both tiers enter the same positions, the tier that finishes first returns the
-result. All other searches wait for the machine code. So the result of a search that is limited by nodes never depends
-on timing.
+result. Any search with other limits waits for the machine code. So the result of a search that is limited by nodes
+never depends on timing.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
 Deriving rules takes up to a second. During a timed search the rules are derived in a thread. Deriving rules runs only

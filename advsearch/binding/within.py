@@ -38,7 +38,7 @@ around: ContextVar[TierChoice] = ContextVar("tier of the search around", default
 
 @contextlib.contextmanager
 def searching_on(tier: TierChoice) -> Iterator[None]:
-    """A context in which searches run on the given tier, unless they set their own."""
+    """A context in which searches run on the given tier, unless they set another tier."""
     before = around.set(tier)
     try:
         yield
@@ -119,9 +119,12 @@ class BindingAt:
     def bind(self, searcher: Searcher, form: Form | None = None) -> Search:
         if isinstance(searcher, Tiered):
             if searcher.tier == "reference" != self.tier:
-                raise CompiledTierUnavailable(f"{searcher.searcher!r} within the searcher asks for tier=reference")
+                raise CompiledTierUnavailable(f"the inner searcher {searcher.searcher!r} sets tier=reference")
             if searcher.tier == "compiled" != self.tier:
-                raise InvalidSettings(f"{searcher.searcher!r} within the searcher asks for tier=compiled")
+                raise InvalidSettings(
+                    f"the inner searcher {searcher.searcher!r} sets tier=compiled, but the search runs on "
+                    "the reference tier"
+                )
             searcher = searcher.searcher
         self.registry.check_plays(type(searcher), self.game)
         if self.tier == "compiled":

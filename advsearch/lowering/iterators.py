@@ -2,8 +2,8 @@
 does.
 
 In Python an iterator can be read only once. Derived rules keep the items of an iterator, so they could read the items
-several times. Therefore the lowering refuses rules that read such a variable twice. The lowering also refuses a
-generator if variables that it uses are assigned before it runs.
+several times. Therefore the lowering refuses rules that read a variable with an iterator twice. The lowering also
+refuses a generator if variables that it uses are assigned before it runs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Stores derived rules on disk, beside the builds of machine code, so that later processes need not derive them.
 
 The name of a file is a hash of everything that decides the derived rules: the source and the constants of every
-module that the game's class uses, its settings, and the lowering itself. The file contains the source text and the
-tables of the generated functions. Rules with values that cannot be stored, such as states of a local class, are
+module that the game's class uses, its settings, and the source of the lowering. The file contains the source text and
+the tables of the generated functions. Rules with values that cannot be stored, such as states of a local class, are
 derived again in each process.
 """
 

@@ -39,7 +39,7 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
     """Return a key function for rows, the number of words of a key, and the number of bits that a key of one word
     uses.
 
-    The range of a cell grows with `room`; 1 is the default.
+    A larger `room` makes the range of every cell larger.
     """
     ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
     words = _words(ranges)

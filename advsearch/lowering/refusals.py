@@ -88,5 +88,7 @@ class Refused(Exception):
 
 
 def refuse(file: str, line: int, construct: str, instead: str) -> Refused:
-    """An exception that refuses a construct at a line of a file. The path of the file may be absolute."""
+    """An exception that refuses a construct at a line of a file. Only the name of the file is kept, without its
+    folder.
+    """
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

@@ -5,7 +5,7 @@ first cell identify the state. All functions of `RowRules` except `encode` and `
 over integers, which can be compiled. The functions also run as ordinary Python, with a list as the block.
 
 If a 64-bit integer cannot represent Python's result, a function writes an error number into the cell `ERROR` of the
-block, and continues with an arbitrary value. The search is then abandoned.
+block, and continues with an arbitrary value. A search that finds an error number in `ERROR` is abandoned.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Plays random games with a fixed seed and collects their positions, from which the lowering learns the sizes of
 values. Derived rules are compared with the game on the positions of the sample.
 
-A random game has many positions of the opening and the middle, but only one final position. So the games are played
-to the end, and in the first games every action is tried in the last three positions.
+A random game has many positions of the opening and the middle, but only one final position. Therefore the random
+games are played to the end, and in the first games every action is tried in the last three positions.
 """
 
 from __future__ import annotations

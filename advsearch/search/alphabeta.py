@@ -60,9 +60,9 @@ class AlphaBeta(FixedDepth):
     not always the first of the best. With `ties="random"` the search draws one of the best actions by `seed` and ply.
     To find all of the best actions, the search then uses wider windows at the root.
 
-    The principal variation contains only legal actions. It ends at the end of the game or at the depth limit, and the
-    value of its last state is the search's value. With a table the principal variation is complete, too, because
-    exact entries contain their principal variations.
+    The principal variation contains only legal actions. The principal variation ends at the end of the game or at the
+    depth limit, and the value of its last state is the search's value. With a table the principal variation is
+    complete, too, because exact entries contain their principal variations.
 
     The game needs only the methods of the protocol `Game`. With a table, two states may be equal by `==` only if
     their positions are equal, and the evaluator may depend only on its arguments.
@@ -101,7 +101,7 @@ def search_window(
     game: AnyGame, state: Any, depth: int, alpha: Value, beta: Value, searcher: AlphaBeta = _TEXTBOOK
 ) -> Result:
     """Search once with the window (alpha, beta), where alpha < beta, to a depth >= 1. Algorithms such as MTD(f)
-    repeat searches of this kind.
+    repeat searches with a window.
 
     The search is fail-soft. Let v be the minimax value to that depth, and r the value of the result. If r <= alpha,
     then v <= r. If r >= beta, then v >= r. If alpha < r < beta, then r == v, and the result has a principal

@@ -79,13 +79,13 @@ class Deepening(BoundSearcher):
 
     With `aspiration`, a depth is first searched in a window that extends by `aspiration` on either side of the
     previous depth's value. If the new value is below or above the window, the depth is searched again without that
-    bound. So a depth takes at most three searches.
+    bound. With `aspiration`, a depth takes at most three searches.
 
-    Deepening ends at `max_depth`, at the depth that the inner searcher sets, or at `limits.depth`. It also ends when
-    a value is exact, because no deeper search can change it. With `stop_at_proven=False` deepening continues after a
-    proven win or loss, as long as every depth enters more positions than the previous one. The value, the action and
-    the principal variation of the result are those of the last finished depth, with the guarantees of the inner
-    search at that depth.
+    Deepening ends at `max_depth`, at the depth that the inner searcher sets, or at `limits.depth`. Deepening also
+    ends when a value is exact, because no deeper search can change the value. With `stop_at_proven=False` deepening
+    continues after a proven win or loss, as long as every depth enters more positions than the previous one. The
+    value, the action and the principal variation of the result are those of the last finished depth, with the
+    guarantees of the inner search at that depth.
     """
 
     _search: Searcher | None = None
@@ -258,7 +258,7 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and value to return if no depth was finished. They are those of the inner search's unfinished
+        """The action and value to return if no depth was finished. The inner search has put them into its unfinished
         result.
         """
         found = self._found or self._call(0, False)

@@ -2,9 +2,9 @@
 ordering never changes a value.
 
 A searcher has one or more orderings in its setting `order`. Each ordering may name actions to try first, and give
-weights to other actions. The actions that orderings name are tried first, in the order of the orderings. The other
-actions are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins. The root's
-actions are not ordered.
+weights to other actions. The actions that orderings name are tried first, in the order of the orderings. Actions that
+no ordering names are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins. The
+root's actions are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an `Order` receive everything that any ordering may need
@@ -51,7 +51,9 @@ def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 def _start(_: object, __: attrs.Attribute[Any], value: object) -> None:
     if not callable(value) and not isinstance(value, str):
-        raise InvalidSettings(f"expected an ordering to start from a class or 'package.module:Name', got {value!r}")
+        raise InvalidSettings(
+            f"expected `start` of an ordering to be a class or 'package.module:Name', got {value!r}"
+        )
 
 
 @attrs.frozen(repr=False)
@@ -85,7 +87,7 @@ class Ordering:
         self.check_plays(game)
         made = self._loaded(self.start)(game)
         if not isinstance(made, Order):
-            raise PluginError(f"expected the start of ordering {self.name} to return an Order, got {made!r}")
+            raise PluginError(f"expected `start` of ordering {self.name} to return an Order, got {made!r}")
         return made
 
     def kernels(self, space: Any) -> Any:

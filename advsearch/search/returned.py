@@ -4,9 +4,9 @@ Without these checks, a search that received `nan` or an exhausted iterator woul
 as exact. The inner loops of searches check only the type of a value, and call the functions of this module if the
 type is unusual.
 
-A search does not test whether each state has actions, because that would cost a comparison at every node. Instead, an
-unfinished state without actions gets a value below every loss. If an unfinished state without actions affects the
-value of the root, the root's value is outside the range of utilities.
+A search does not test whether each state has actions, because that would cost a comparison at every node. Instead of
+testing this, a search gives an unfinished state without actions a value below every loss. If an unfinished state
+without actions affects the value of the root, the root's value is outside the range of utilities.
 """
 
 from __future__ import annotations

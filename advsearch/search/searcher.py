@@ -133,9 +133,9 @@ class TreeSearch:
     def start(self, state: Any, budget: Budget) -> Session:
         """Open a session on a state that is not terminal.
 
-        The session's method `probe` searches the root once. Its property `nodes` is the number of positions that all
-        probes have entered. Its method `fallback` returns the action and value to report if no probe has finished an
-        action.
+        The session's method `probe` searches the root once. The session's property `nodes` is the number of positions
+        that all probes have entered. The session's method `fallback` returns the action and value to report if no
+        probe has finished an action.
         """
         return self._start(state, budget)
 
@@ -171,8 +171,8 @@ def root_entered(budget: Budget) -> int:
 
 
 def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Result:
-    """The result of a search in which no depth was finished. It has the best action that the probe has found, if any,
-    else the fallback action.
+    """The result of a search in which no depth was finished. The result has the best action that the probe has found,
+    if any, else the fallback action.
     """
     found = probe if probe is not None and probe.pv else None
     action, value = session.fallback() if found is None else (found.action, found.value)

@@ -5,8 +5,9 @@ A `Session` is one call of a search. A searcher such as `deepening` opens one se
 it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. So the search is minimax for the player to move
-at the root, even if players move twice in a row or the evaluations for the two players do not sum to zero.
+mover changes. Every evaluation is for the player to move at the root. Because of these two rules, the search is
+minimax for the player to move at the root, even if players move twice in a row or the evaluations for the two players
+do not sum to zero.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ class Probe:
     """The root action with the largest value found. If `value` is at or below the window, only upper bounds of the
     actions' values are known, so another action may be better than `action`."""
     value: Value = 0
-    """The fail-soft value. It is exact if it lies inside the window. If it is at or below `alpha`, it is an upper
-    bound of the true value. If it is at or above `beta`, it is a lower bound."""
+    """The fail-soft value. A fail-soft value inside the window is exact. A value at or below `alpha` is an upper
+    bound of the true value, and a value at or above `beta` is a lower bound."""
     pv: tuple[Any, ...] = ()
     """The principal variation; empty if the value lies outside the window, or if no root action was finished."""
     exact: bool = False

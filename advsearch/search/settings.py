@@ -55,7 +55,7 @@ def usable_evaluator(owner: object, field: attrs.Attribute[Any], value: object) 
         return
     raise InvalidSettings(
         f"expected `{field.name}` of {_name(owner)} to be a function of game, state and player, got {value!r}; "
-        "names of evaluators are understood by load_searcher"
+        "to give the name of an evaluator, call load_searcher"
     )
 
 

@@ -42,8 +42,8 @@ class Machine:
     """The compiled prover of one game, with or without distances. The prover runs one proof at a time and keeps its
     tables.
 
-    If a table entry takes several words, another thread could read it while it is half written. So a proof with such
-    entries uses only one thread. Two threads with separate tables would do the same work twice.
+    If a table entry takes several words, another thread could read it while it is half written. So a proof with
+    entries of several words uses only one thread. Two threads with separate tables would do the same work twice.
     """
 
     moves: Moves
@@ -119,8 +119,8 @@ class Machine:
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
         """Continue the proof until the value is known, `nodes` more nodes have been entered, or `wait` returns early.
 
-        `wait` is called with an event that is set when the workers have finished. If `wait` returns before that, or
-        raises an error, the workers are stopped, and the bounds found so far are kept.
+        `wait` is called with an event that is set when the workers have finished. If `wait` returns before this event
+        is set, or raises an error, the workers are stopped, and the bounds found so far are kept.
         """
         if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes

@@ -183,7 +183,7 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
     for start, expected in (
         ("nowhere.at_all:Order", "ordering mine: 'nowhere.at_all:Order' cannot be loaded: ModuleNotFoundError"),
         ("math:pi", "ordering mine: expected 'math:pi' to be callable, got 3.14"),
-        (lambda game: 3, "expected the start of ordering mine to return an Order, got 3"),
+        (lambda game: 3, "expected `start` of ordering mine to return an Order, got 3"),
     ):
         search = advsearch.bind(AlphaBeta(2, order=Ordering("mine", start)), game, tier="reference")
         with pytest.raises(PluginError, match=expected):
@@ -192,7 +192,10 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
         Uncompiled(AlphaBeta(2, order=Ordering("mine", Haphazard, lambda space: 3))).search(game, game.initial())
     for made, expected in (
         (lambda: Ordering("", Haphazard), "expected the name of an ordering to be one word, got ''"),
-        (lambda: Ordering("mine", 3), "expected an ordering to start from a class or 'package.module:Name', got 3"),
+        (
+            lambda: Ordering("mine", 3),
+            "expected `start` of an ordering to be a class or 'package.module:Name', got 3",
+        ),
         (lambda: AlphaBeta(order=(3,)), "expected `order` to be orderings or their names, got 3"),
     ):
         with pytest.raises(InvalidSettings, match=expected):

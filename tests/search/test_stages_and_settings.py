@@ -298,7 +298,7 @@ REFUSED = [
     (lambda: Random("x"), "expected `seed` of Random to be a whole number, got 'x'"),
     (
         lambda: Greedy("improved"),
-        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; names",
+        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; to give the name",
     ),
     (lambda: Deepening(search=3), "expected `search` to be a searcher, got 3"),
     (
@@ -314,7 +314,7 @@ REFUSED = [
     (lambda: Deepening(search=Minimax(), table=5), "`table` and `order` cannot be combined with `search`"),
     (lambda: Hybrid(()), "expected at least one stage, got none"),
     (lambda: Hybrid((3,)), "expected `stages` to be searchers, got 3"),
-    (lambda: Hybrid((Greedy(), Random())), "expected a switch between each two stages, 1 for 2 stages, got 0"),
+    (lambda: Hybrid((Greedy(), Random())), "expected one switch fewer than stages, 1 for 2 stages, got 0"),
     (
         lambda: Hybrid((Greedy(), Random()), (5,)),
         r"expected a switch such as ply\(45\) or a function of game and state",

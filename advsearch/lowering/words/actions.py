@@ -208,7 +208,9 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """The set of the table indices whose bits are set in `word`. A table translates several bits at a time."""
+    """The set of the table indices whose bits are set in `word`. The generated code uses a table that translates
+    several bits at a time.
+    """
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):

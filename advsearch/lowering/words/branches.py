@@ -139,7 +139,7 @@ class Branches(Assignments):
                 count = len(bound)
                 found = self.graph.either(found, self._matches(subject, one, env, bound))
                 if len(bound) > count:
-                    raise self.no_form(pattern, "write a case for each")
+                    raise self.no_form(pattern, "write a case for each alternative")
             return found
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
             if pattern.name is not None:

@@ -259,7 +259,9 @@ class Expressions(Context):
         within = value.choices[value.index.lo : value.index.hi + 1]
         sizes = {len(one) for one in within}
         if len(sizes) != 1:
-            raise self.refuse("a loop runs over a row of a table whose rows differ in length", "fill the rows up")
+            raise self.refuse(
+                "a loop runs over a row of a table whose rows differ in length", "pad all rows to the same length"
+            )
         return [self.subscript(value, place) for place in range(sizes.pop())]
 
     def _subscript(self, node: ast.Subscript, env: dict[str, Any]) -> Any:
@@ -371,7 +373,9 @@ class Expressions(Context):
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
-            raise self.refuse(f"an index from {index.lo} to {index.hi} is used for a row of {size} items", "test it")
+            raise self.refuse(
+                f"an index from {index.lo} to {index.hi} is used for a row of {size} items", "test the index first"
+            )
         rows: list[Any] = []
         for one in value.choices:
             rows += [*one, *([one[0] if one else 0] * (size - len(one)))]

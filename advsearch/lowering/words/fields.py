@@ -138,7 +138,7 @@ def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
         raise _no_words(f"the state is not always a {type(pattern).__name__}")
     if type(pattern) is tuple:
         if type(state) is not tuple or len(state) != len(pattern):
-            raise _no_words("two states have parts of different number or type")
+            raise _no_words("two states differ in the number or the types of their parts")
         for one, other in zip(pattern, state, strict=True):
             _symbols(one, other, into)
         return

@@ -70,8 +70,8 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
         raise refuse(
             "",
             0,
-            "the two players have their actions in different orders",
-            "loop over the same cells for both, and test each",
+            "the actions of the two players are in different orders",
+            "loop over the same cells for both players, and test each cell",
         )
 
     def action(cell: Node, choice: Node) -> Any:
@@ -262,8 +262,8 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """A function that returns the action for an action number, and computes it on the first call. It is stored on
-    disk as a list of all actions.
+    """A function that returns the action for an action number, and computes it on the first call. On disk, the
+    function is stored as a list of all actions.
     """
 
     value: Any

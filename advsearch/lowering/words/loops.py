@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 MANY: Final = 12
 """A loop over at least this many constants is not unrolled if the variables that it changes are numbers."""
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
-"""Names of variables that control the loop. They are no valid Python names, so the rules cannot use them."""
+"""Names of variables that control the loop. The rules cannot use these names, because they are keywords or contain a
+space."""
 _TRIES: Final = 7
 
 
@@ -263,8 +264,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after a round of a loop. If the round ended by `break` or `return`, variables record that. None
-    if the round must be run again.
+    """The variables after a round of a loop. If the round ended by `break` or `return`, variables record that. Return
+    None if the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":

@@ -1,5 +1,5 @@
-"""Compares nodes by their values. Two nodes are the same if they become equal whichever of their conditions are true
-or false.
+"""Compares nodes by their values. Two nodes count as the same if they become equal for every combination of truth
+values of their conditions.
 """
 
 from __future__ import annotations
@@ -98,7 +98,9 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """Conditions that are all true if the given condition is true (or, if `holds` is false, if it is false)."""
+    """Split a condition into conditions that are all true if it is true. With `holds=False`, return conditions that
+    are all true if it is false.
+    """
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":

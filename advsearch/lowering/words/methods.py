@@ -40,8 +40,8 @@ class Methods(Branches):
         self.places: dict[int, Node] = {}
         """The symbols for the index of the current item in loops over constants, by the number of constants."""
         self.listing = False
-        """Whether a loop that makes a list may be described by a `Family` instead of being unrolled. This is so while
-        `actions` is run."""
+        """Whether a loop that makes a list may be described by a `Family` instead of being unrolled. `listing` is
+        true while `actions` is run."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:

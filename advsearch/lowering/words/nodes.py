@@ -49,7 +49,7 @@ class Node:
         return self.lo, self.hi
 
     def __bool__(self) -> bool:
-        raise TypeError(f"a symbol has no truth: {self!r}")
+        raise TypeError(f"a symbol has no truth value: {self!r}")
 
     def __repr__(self) -> str:
         return f"<{self.op} {self.data if self.op in ('const', 'input') else len(self.args)} {self.lo}..{self.hi}>"

@@ -28,7 +28,7 @@ class Step:
     number: int
 
     def __bool__(self) -> bool:
-        raise TypeError("a step has no truth")
+        raise TypeError("a step has no truth value")
 
 
 class LoopSteps:

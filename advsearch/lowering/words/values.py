@@ -218,12 +218,12 @@ def is_iterator(value: Any) -> bool:
 
 
 def simple(node: Node) -> Any:
-    """Convert a constant node to a plain number. Other nodes are returned unchanged."""
+    """Convert a constant node to a plain number. A node that is not constant is returned unchanged."""
     return node.data if node.op == "const" else node
 
 
 def whole(graph: Graph, node: Node) -> Node:
-    """Convert a boolean node to the number 0 or 1. Other nodes are returned unchanged."""
+    """Convert a boolean node to the number 0 or 1. A node that is not boolean is returned unchanged."""
     return graph.make("whole", node) if node.kind == "bool" else node
 
 
