@@ -120,10 +120,11 @@ def _list(f: Body, node: ast.List) -> Value:
     item: types.Type = types.NEVER
     for one, value in zip(node.elts, values, strict=False):
         sharing.check_item(f, one, value)
-    for value in values:
+    sources = node.elts if len(node.elts) == len(values) else [None] * len(values)
+    for value, source in zip(values, sources, strict=True):
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a list contains functions", "call each function where it is needed")
-        item = join(item, type_of(f, texts_checked(f, node, value, node.elts[0] if len(values) == 1 else None)))
+        item = join(item, type_of(f, texts_checked(f, node, value, source)))
     made = sequences.made_list(f, node, Seq(list, item, len(values), len(values)))
     sequences.put_length(f, made, str(len(values)))
     for at, value in enumerate(values):

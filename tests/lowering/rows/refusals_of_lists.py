@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 CASES_OF_LISTS = {
+    "one of two items of a list is changed by its name": (
+        "d = [s[0]]\n    e = [1]\n    g = [d, e]\n    d.append(2)\n    return len(g[0])",
+        "`d` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+    ),
+    "a list is twice an item of a list that is changed": (
+        "d = [s[0]]\n    g = [d, d]\n    g[0].append(2)\n    return len(g[1])",
+        "`d` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+    ),
+    "two arguments are items of a list": (
+        "def h(d, e):\n        return [d, e]\n    x = [s[0]]\n    g = h(x, [1])\n    x.append(2)\n    return len(g[0])",
+        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
+    ),
     "a change of a part of a list": (
         "g = [[1], [2]]\n    return change(g[0]) + len(g[0])",
         "`x` is an argument, and is changed; change a copy: list(...)",
