@@ -163,7 +163,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
             f"{HEADLINE}budgets = [{{ nodes = 9 }}]\n[[runs]]",
             "to have at least two budgets, got 1",
         ),
-        ("[[runs]]", f"{HEADLINE}table = 'x'\nbudgets = []\n[[runs]]", "'Improved' and 'Open' met .*, got 'x'"),
+        ("[[runs]]", f"{HEADLINE}table = 'x'\nbudgets = []\n[[runs]]", "'Improved' and 'Open' play .*, got 'x'"),
         (
             "[[runs]]",
             f"{HEADLINE}budgets = [{{ depth = 2 }}]\n[[runs]]",

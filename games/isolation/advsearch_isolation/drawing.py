@@ -1,4 +1,4 @@
-"""Draws the board as a scene."""
+"""Describes the board as a `Scene`, from which it is drawn in the terminal or as SVG."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from advsearch_isolation.position import PLAYERS, UNPLACED, State
 
 
 def scene(width: int, height: int, state: State, moves: int, last: int | None) -> Scene:
-    """The board as a scene. `moves` are the cells that the side to move can reach."""
+    """The board as a `Scene`. `moves` are the cells that the side to move can reach."""
     looks: dict[int, Look] = {state.mover: "first", state.waiting: "second"}
     if state.turn == 1:
         looks = {state.mover: "second", state.waiting: "first"}

@@ -39,8 +39,8 @@ def check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class WeightedMobility:
-    """The number of own moves times `own`, minus the number of the opponent's moves times `opponent`. A larger weight
-    on the opponent plays more aggressively.
+    """The number of own moves times `own`, minus the number of the opponent's moves times `opponent`. An agent whose
+    weight `opponent` is larger plays more aggressively.
     """
 
     own: Value = attrs.field(default=0.4, validator=check_weight)

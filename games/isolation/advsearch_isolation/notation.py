@@ -2,9 +2,9 @@
 
     ......./......./......./...A.../......./.....B./....... A
 
-A position begins with its rows from the top: `.` is open, `#` is blocked, and `A` and `B` are the tokens, which are
-absent if they are not yet placed. The player to move follows. A third field gives the ply, if this is not the number
-of cells that are not open.
+The text of a position begins with its rows from the top: `.` is open, `#` is blocked, and `A` and `B` are the tokens,
+which are absent if they are not yet placed. The second field is the player to move. A third field gives the ply, if
+the ply is not the number of cells that are not open.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from advsearch_isolation.position import PLAYERS, UNPLACED, State
 
 COLUMNS: Final = "abcdefghijk"
 LAST_PLY: Final = 9_999
-"""The bound on the ply plus the number of open cells, which no action changes. So no game in notation is longer."""
+"""The largest sum of the ply and the number of open cells that a position may have. No action changes this sum, so a
+game ends at this ply or earlier."""
 
 _CELL: Final = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _PLY: Final = re.compile(r"[0-9]{1,4}", re.ASCII)

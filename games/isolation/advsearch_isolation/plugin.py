@@ -1,5 +1,5 @@
-"""Registers Isolation with its searchers, evaluators and studies. All are named as strings, so that nothing is
-imported.
+"""Registers Isolation with its searchers, evaluators and studies. The classes and functions are named as strings, so
+that registering them imports nothing.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from typing import Final
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
 
 SEARCHERS: Final = (
-    ("isolation-best", "players.best:Best", "proves, searches, and sets traps; our best player"),
+    ("isolation-best", "players.best:Best", "proves, searches, and sets traps; the best player"),
     ("isolation-book", "players.book:BookPlayer", "won openings from the book, then another searcher"),
     ("fewer-nodes", "studies.fewer_nodes:FewerNodes", "fewer nodes once few cells are open"),
-    ("compass", "studies.compass:Compass", "of equally good actions the first in 002's course order"),
+    ("compass", "studies.compass:Compass", "the first of equally good actions, in the order of 002's course"),
 )
 EVALUATORS: Final = (
     ("open", "evaluators:open_moves", "own moves"),
     ("improved", "evaluators:improved", "own moves minus the opponent's"),
     ("weighted", "evaluators:WeightedMobility", "own moves and the opponent's, weighted"),
     ("center", "evaluators:center", "squared distance from the middle, as published"),
-    ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
+    ("centered", "evaluators:centered", "nearness to the middle, the negative of center"),
     ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for either course's board"),
-    ("heuristic", "studies.tie_breaks:Heuristic", "000: heuristic 1 to 6, any reading"),
+    ("heuristic", "studies.tie_breaks:Heuristic", "000: heuristic 1 to 6, printed or described"),
     *(
         (
             f"heuristic-{number}{end}",
@@ -32,21 +32,21 @@ EVALUATORS: Final = (
         for number in range(1, 7)
         for end, way, how in (("", "", "described"), ("-printed", "_printed", "printed"))
     ),
-    ("edge", "studies.pressure:edge", "001: own moves by the opponent's"),
+    ("edge", "studies.pressure:edge", "001: own moves divided by the opponent's"),
     ("mirror", "studies.pressure:mirror", "001: close to the opponent, as described"),
-    ("mirror-printed", "studies.pressure:mirror_printed", "001: far from it, as printed"),
+    ("mirror-printed", "studies.pressure:mirror_printed", "001: far from the opponent, as printed"),
     ("pressure", "studies.pressure:pressure", "001: mirror, then edge, as described"),
-    ("pressure-printed", "studies.pressure:pressure_printed", "001: far, then edge, as printed"),
+    ("pressure-printed", "studies.pressure:pressure_printed", "001: far from the opponent, then edge, as printed"),
     ("pressure-by-cells", "studies.pressure:Pressure", "001: pressure, which counts closed cells"),
     ("formula", "studies.between:Formula", "002: the greedy formula as printed"),
     ("formula-prose", "studies.between:FormulaProse", "002: the greedy formula as in prose"),
     ("formula-stored", "studies.between:formula_stored", "002: the greedy formula as in the file"),
     ("between", "studies.between:between", "002: 1 between opponent and centre, else 0"),
     ("score-1", "studies.place_values:score_1", "003: place values of own moves"),
-    ("score-2", "studies.place_values:Score2", "003: and minus those of the opponent's"),
-    ("score-3", "studies.place_values:score_3", "003: and each by how open its partition is"),
+    ("score-2", "studies.place_values:Score2", "003: score-1 minus the opponent's place values"),
+    ("score-3", "studies.place_values:score_3", "003: score-2, weighted by how open each quarter is"),
 )
-"""The names of the evaluators, with their places in this package and their summaries."""
+"""The names of the evaluators, with their modules and functions in this package, and their summaries."""
 
 
 @hookimpl
@@ -64,7 +64,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "course-greedy",
         "advsearch_isolation.studies.compass:CourseGreedy",
         game="isolation",
-        summary="002's greedy opponent, or by any evaluator",
+        summary="002's greedy opponent, with any evaluator",
     )
 
 

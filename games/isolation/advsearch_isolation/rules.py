@@ -94,8 +94,8 @@ class Isolation:
         return self.width * self.height
 
     def rank(self, state: State, action: int) -> int | None:
-        """A number for an action by which the solver orders actions. Actions with many own moves and few of the
-        opponent's come first.
+        """A number for an action by which the solver orders actions. Actions after which the mover has many moves and
+        the opponent has few come first.
 
         None means that the action loses immediately, because the opponent can then move and the mover cannot.
         """

@@ -1,4 +1,4 @@
-"""Draws the board as a scene."""
+"""Describes the board as a `Scene`, from which it is drawn in the terminal or as SVG."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from advsearch_pentago.position import PLAYERS, State
 
 
 def scene(state: State, actions: tuple[int, ...], last: int | None) -> Scene:
-    """The board as a scene. `actions` are the legal actions. `last` marks the last stone placed, where it is after
-    the turn.
+    """The board as a `Scene`. `actions` are the legal actions. The stone that the action `last` placed is marked on
+    its cell after the turn.
     """
     placed = 0
     if last is not None:

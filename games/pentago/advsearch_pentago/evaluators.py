@@ -34,8 +34,8 @@ def _straight_points(pattern: int) -> int:
 
 
 def _line_points(pattern: int) -> int:
-    """The points of a line as the program counts them: its neighbouring pairs of stones, and one more if there are
-    any. The program counts one too few for every straight after the first.
+    """The points of a line as the program counts them: its pairs of neighbouring stones, and one point more if there
+    are such pairs. The program counts one point too few for every straight after the first.
     """
     pairs = sum(length - 1 for length in runs(pattern))
     return pairs + 1 if pairs else 0
@@ -55,20 +55,21 @@ POINTS: Final = {
     "straights": _table([_straight_points(pattern) for pattern in _PATTERNS]),
     "lines": _table([_line_points(pattern) for pattern in _PATTERNS]),
 }
-"""For each line, the points of the stones on it."""
+"""For each way of counting and each pattern of stones on a line, the points of the line."""
 MARKS: Final = {
     "straights": _table([min(max(runs(pattern), default=0), FIVE) for pattern in _PATTERNS]),
     "lines": _table(
         [FIVE if max(runs(pattern), default=0) >= FIVE else _line_points(pattern) for pattern in _PATTERNS]
     ),
 }
-"""For each line, `FOUR` if it counts as a four, `FIVE` if it has five or six, else less than four."""
+"""For each way of counting and each pattern of stones on a line: `FOUR` if the line counts as a four, `FIVE` if it
+has five or six in a row, else less than four."""
 
 
 @cache
 def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], int]:
-    """The value of each line: its points, with `four` added if it counts as a four. The second result is the value of
-    a line that decides the game, which is larger than the sum of all other lines.
+    """The value of each pattern of stones on a line: its points, with `four` added if the line counts as a four. The
+    second result is the value of a line that decides the game, which is larger than the sum of all other lines.
     """
     decided = (SIZE + four) * (len(LINES) + 1)
     more = {FOUR: four, FIVE: decided if five else 0}
@@ -99,9 +100,9 @@ class Straights:
     and 0 if both have one, which is a draw. With `five=0` a five or six does not decide, and counts as five or six
     points.
 
-    `counting="lines"` counts as the published program does, which differs from the program's description. A line then
-    has a point for each pair of neighbouring stones, and one more. Two straights on one line have one point less than
-    described, and `XXX.XX` counts as a four.
+    `counting="lines"` counts as the published program does, which differs from the program's description. With
+    `lines`, a line has a point for each pair of neighbouring stones, and one point more. Two straights on one line
+    have one point less than described, and `XXX.XX` counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")
@@ -125,8 +126,8 @@ class Straights:
         return self.five * ((own_worth >= decided) - (other_worth >= decided))
 
     def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
-        """The points by direction and side. If a five has decided the game, only the points for the five are
-        given.
+        """The points of each player's straights, by direction. If a five has decided the game, only the points for
+        the five are given.
         """
         own, other = seen_by(state, player)
         sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
@@ -157,9 +158,9 @@ def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None
 
 @attrs.frozen
 class Chances:
-    """An evaluator that counts lines of five cells with stones of only one colour. A line counts `one` to `four`
-    points by its number of stones; own lines are added, the opponent's subtracted. The effect of the next turn is
-    ignored, because the search looks at it.
+    """An evaluator that counts lines of five cells with stones of only one colour. A line with one to four stones
+    counts `one` to `four` points; own lines are added, the opponent's subtracted. The evaluator ignores what the next
+    turn of a quadrant can do, because the search examines it.
     """
 
     one: int = attrs.field(default=1, validator=_check_weight)

@@ -1,7 +1,7 @@
 """The board as numbers: cells, quadrants, lines, turns, and the tables that the rules use.
 
 A set of cells, such as one player's stones, is an integer of 36 bits, nine for each quadrant. So turning a quadrant
-and testing for five are a few table look-ups:
+and testing for five take only a few table look-ups:
 
       a  b  c   d  e  f
     1  0  1  2 |  9 10 11      TL = bits 0-8      TR = bits 9-17
@@ -61,7 +61,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 TURNS: Final = 8
 NO_TURN: Final = 8
-"""Stands for the turn if the placement made five and ended the game."""
+"""The turn number of an action that turns no quadrant, because its placement makes five and ends the game."""
 
 FAN: Final = TURNS + 1
 """An action is the number `FAN * cell + turn`."""
@@ -89,9 +89,9 @@ _TURNED: Final = tuple(tuple(_turned(lane, right) for lane in range(512)) for ri
 
 SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
 KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
-"""For each turn, the cells that it does not move."""
+"""For each turn, the set of the cells that the turn does not move."""
 TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
-"""For each turn and each nine bits of its quadrant: the same stones after the turn, in place."""
+"""`TURNED[turn][bits]` is the set of the stones `bits` of the turned quadrant after the turn."""
 
 
 def turned(stones: int, turn: int) -> int:
@@ -116,7 +116,7 @@ def _fives() -> list[list[int]]:
 
 FIVES: Final = tuple(set_of(line) for line in _fives())
 THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five & bit) for bit in BITS)
-"""For each cell number, the lines of five through it, as one bit each."""
+"""For each cell number, the lines of five through the cell, as one bit each."""
 
 
 def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -134,8 +134,8 @@ def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 _QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
 COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
 NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
-"""For each quadrant and its nine bits: the lines of five that lack no stone there, and those that lack at most
-one."""
+"""`COMPLETE[quadrant][bits]` is the set of the lines of five that lack no stone in the quadrant.
+`NEARLY[quadrant][bits]` is the set of the lines that lack at most one stone there."""
 _COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
 _NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
@@ -183,11 +183,12 @@ def _sums(weights: Sequence[int]) -> tuple[int, ...]:
 
 
 TERNARY: Final = _sums([3**bit for bit in range(9)])
-"""Nine bits as the digits of a number in base 3."""
+"""For every nine bits, the number that has these bits as its digits in base 3."""
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, its part of the pattern of each line, which is one byte."""
+    """For every content of a quadrant, the bits that it adds to the patterns of all lines. The pattern of a line is
+    one byte of the number."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):

@@ -1,13 +1,13 @@
 """Reads and writes actions and positions in this package's notation and in three others.
 
 In the package's notation an action is the cell, the quadrant and the direction. For example, `c3-TL-L` places a stone
-on c3 and turns the top left quadrant to the left (counter-clockwise). A placement that makes five and turns nothing
-is only the cell, `c3`. The Drexel course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`. Neither can
-write a placement without a turn.
+on c3 and turns the top left quadrant to the left (counter-clockwise). An action that makes five and turns no quadrant
+is written as only the cell, `c3`. The Drexel course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`.
+Neither of these two notations can write a placement without a turn.
 
 A position is its rows from the top, joined by `/`: `X` is the first player, `O` the second, and `.` an empty cell.
-The course writes it as 36 characters `w`, `b` and `.`, row by row. The solver of girving/pentago identifies a board
-by one integer.
+The course writes a position as 36 characters `w`, `b` and `.`, row by row. The solver of girving/pentago identifies a
+board by one integer.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ def _with_turn(action: int, notation: str) -> tuple[int, int]:
     cell, turn = divmod(action, FAN)
     if turn == NO_TURN:
         raise InvalidNotation(
-            f"expected an action that turns a quadrant, since {notation} has no other, got {format_action(action)!r}"
+            f"expected an action that turns a quadrant, since {notation} cannot write any other, "
+            f"got {format_action(action)!r}"
         )
     return cell, turn
 
@@ -117,8 +118,8 @@ def format_state(state: State) -> str:
 
 
 def parse_state(text: str) -> State:
-    """Read a position in this package's notation, as the course's 36 characters, or as a girving integer. The three
-    cannot be mistaken for one another.
+    """Read a position in this package's notation, as the course's 36 characters, or as a girving integer. No text is
+    a position in two of these notations.
     """
     if "/" not in text:
         if _NUMBER.fullmatch(text):

@@ -17,18 +17,18 @@ def advsearch_games(register: RegisterGame) -> None:
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     for name, place, summary in (
-        ("straights", "evaluators:Straights", "stones in a row, and more for fours, minus the opponent's"),
-        ("chances", "evaluators:Chances", "lines that can still become five, by their stones, minus the opponent's"),
+        ("straights", "evaluators:Straights", "points for stones in a row and for fours, minus the opponent's"),
+        ("chances", "evaluators:Chances", "lines that can still become five, weighted, minus the opponent's"),
         (
             "straights-stored-100",
             "studies.stored:straights_stored_100",
-            "document 004, first version: 100 for a four, five unseen",
+            "document 004, first version: 100 for a four, no test for five",
         ),
         ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for the course program's board"),
         (
             "straights-stored-10",
             "studies.stored:straights_stored_10",
-            "document 004, second version: 10 for a four, fives overwrite",
+            "document 004, second version: 10 for a four, a five sets the value",
         ),
     ):
         register("pentago", name, f"advsearch_pentago.{place}", summary=summary)
@@ -37,12 +37,12 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
     for name, place, form, summary in (
-        ("pentago-best", "players.best:Best", "players.best:Best.bind", "our best player"),
+        ("pentago-best", "players.best:Best", "players.best:Best.bind", "the best player"),
         (
             "two-ply-straights",
             "studies.two_ply:TwoPly",
             "studies.two_ply:compiled",
-            "document 004's player: two plies, and wins seen at one",
+            "document 004's player: searches two plies, plays an immediate win",
         ),
     ):
         register(

@@ -177,8 +177,8 @@ class Pentago:
     # --- for the solver, and for tables ---------------------------------------------------------------------------
 
     def rank(self, state: State, action: int) -> int:
-        """A number for an action by which the solver orders actions: how many fives the action threatens. A reply
-        must stop all of these fives, which one turn seldom does.
+        """The number of fives that an action threatens, by which the solver orders actions. A reply must stop all of
+        these fives, which one turn seldom does.
         """
         after = self.result(state, action)
         return threats.threats(*seen_by(after, self.player(state)))

@@ -1,11 +1,11 @@
-"""Finds the fives that one placement and one turn can make. The solver uses them to decide positions and to order
-actions.
+"""Finds the fives that one placement and one turn can make. The solver uses these fives to decide positions and to
+order actions.
 
 For every line of five, a quadrant's stones show three things: whether the line lacks no stone there, whether it lacks
 at most one stone there, and (from the other side's stones) whether nothing blocks it there. Each of these three facts
 is a word with a bit for each of the 32 lines. A few conjunctions of the four quadrants' words find all lines that
-lack at most one stone. After a turn, only the words of the turned quadrant change. So no stone is placed, and no
-position is searched.
+lack at most one stone. After a turn, only the words of the turned quadrant change. So the functions of this module
+place no stone and search no position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """A table of quadrants after a turn. The index is turn << 9 | the nine bits before the turn."""
+    """The entries of a table for a quadrant after a turn. The index is turn << 9 | the nine bits before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -25,7 +25,8 @@ def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
 _COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
 _NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
 _FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
-"""The lines of five that lack no stone, at most one, or any number. The index is quadrant << 9 | its nine bits."""
+"""`_COMPLETE`, `_NEARLY` and `_FREE` contain sets of lines of five: those on which a quadrant's stones lack no cell,
+lack at most one cell, and have no cell. The index is quadrant << 9 | the nine bits of its stones."""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)

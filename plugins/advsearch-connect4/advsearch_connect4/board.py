@@ -9,7 +9,7 @@ from typing import TypeAlias
 import attrs
 
 Cells: TypeAlias = int
-"""A set of cells as bits; `state` has a drawing."""
+"""A set of cells as bits. The module `state` has a drawing of the bits."""
 
 
 @attrs.frozen

@@ -15,7 +15,7 @@ from advsearch_connect4.board import Board, Cells
 from advsearch_connect4.state import State
 
 LONGEST_SIDE: Final = 9
-"""The longest side, so that a column is written as one digit."""
+"""The largest width and height, so that a column is written as one digit."""
 
 
 def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -110,8 +110,8 @@ class ConnectFour:
         return self.width * self.height
 
     def key(self, state: State) -> int:
-        """A key of the state: a one on top of the stones of each column, and a one for each stone of the side to
-        move."""
+        """A number that identifies the state: it has a 1 bit above the stones of each column, and a 1 bit for each
+        stone of the side to move."""
         found = state[self.player(state)] + (state.first | state.second) + self.board.landing(0)
         return found & (1 << self.width * (self.height + 1)) - 1  # it has no other bits, but nothing shows this
 

@@ -1,4 +1,5 @@
-"""Registers Connect Four and its evaluators. Both are named as strings, so that nothing is imported."""
+"""Registers Connect Four and its evaluators. The class and the functions are named as strings, so that registering
+them imports nothing."""
 
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
         "connect4",
         "lines",
         "advsearch_connect4.evaluators:lines",
-        summary="fours still possible, own minus opponent's",
+        summary="lines that can still become four, own minus opponent's",
     )
     register(
         "connect4",
         "center",
         "advsearch_connect4.evaluators:center",
-        summary="stones weighed by the fours through their cell",
+        summary="stones weighted by the lines of four through their cells",
     )

@@ -115,7 +115,7 @@ def test_malformed_actions_are_refused(text: str) -> None:
 )
 def test_a_placement_alone_has_no_foreign_text(write: Any, whose: str) -> None:
     """A placement without a turn has no text in the course's or OpenSpiel's notation."""
-    expected = f"expected an action that turns a quadrant, since {whose} has no other, got 'c3'"
+    expected = f"expected an action that turns a quadrant, since {whose} cannot write any other, got 'c3'"
     with pytest.raises(InvalidNotation, match=re.escape(expected)):
         write(GAME.parse_action(START, "c3"))
 

@@ -1,16 +1,16 @@
-"""`course:file.py:function`: evaluators that were written for the board classes of the two courses.
+"""Evaluators named `course:file.py:function`: functions that were written for the board classes of the two courses.
 
-The name of the function's first parameter decides what it receives: if the name contains "state", the state of the
-11x9 program, else the board of the 7x7 program. The settings `view=state` and `view=board` choose the view if the
-name does not show it.
+If the name of the function's first parameter contains "state", the function receives the state of the 11x9 program.
+Any other function receives the board of the 7x7 program. The setting `view=state` or `view=board` overrides this
+choice.
 
     def custom_score(game, player): ...      the board, and the player to score for
     def score(state, player_id): ...         the state, and the player's number
     def score(self, state): ...              the state; self.player_id is the player's number
 
-As in the programs, the location of an unplaced player is `None`. Most functions then raise `TypeError`, because the
-courses placed both players before anything was evaluated. If that happens, the function is called again with the
-player on the centre.
+As in the courses' programs, the location of an unplaced player is `None`. Most functions raise `TypeError` for
+`None`, because in the courses both players were placed before any evaluation. A function that raises `TypeError` is
+called again with the unplaced player on the centre.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ PLAYERS: Final = (CoursePlayer(0), CoursePlayer(1))
 class CourseBoard:
     """A board like that of the program AIND-Isolation, with the methods that its heuristics and searches call.
 
-    Moves are in the order of the game; the program shuffled them at each call. A board may have any size. With
-    `centred`, the location of a player that is not on the board yet is the centre.
+    Moves are in the order of the game; the course's program shuffled them at each call. A board may have any size.
+    With `centred`, the location of a player that is not on the board yet is the centre.
     """
 
     BLANK: Final = 0
@@ -80,12 +80,14 @@ class CourseBoard:
         return sorted(blanks, key=lambda cell: (cell[1], cell[0]))
 
     def get_legal_moves(self, player: CoursePlayer | None = None) -> list[Cell]:
-        """The cells to which a player could go if it were its turn. The default is the player to move."""
+        """The cells to which `player` could go if it were the player's turn. By default, `player` is the player to
+        move."""
         number = self._state.turn if player is None else self._number(player)
         return [self._cell(cell) for cell in self._game.moves_of(self._state, number)]
 
     def move_is_legal(self, move: Cell) -> bool:
-        """Whether a cell is on the board and open. Like the program, this does not check where the players stand."""
+        """Whether a cell is on the board and open. Like the course's program, the method does not check whether the
+        player can reach the cell."""
         row, column = move
         return (
             0 <= row < self.height
@@ -113,8 +115,8 @@ class CourseBoard:
         return CourseBoard(self._game, self._state, centred=self._unplaced is not None)
 
     def apply_move(self, move: Cell) -> None:
-        """Move the player to an open cell, in place. Like the program, this does not check whether a knight can reach
-        the cell."""
+        """Move the token of the player to move to an open cell, and change this board. Like the course's program, the
+        method does not check whether a knight can reach the cell."""
         cell = move[0] * self.width + move[1]
         if not self.move_is_legal(move):
             raise InvalidSettings(f"expected a move to a blank cell, got {move!r}")

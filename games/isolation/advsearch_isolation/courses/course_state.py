@@ -1,6 +1,6 @@
 """A state of the 11x9 course's program: the board is one number, and cells are counted from the bottom right corner.
 
-Each row takes thirteen numbers, two of which are between the rows and are never open:
+Each row takes thirteen numbers: eleven for its cells, and two after them that are never open:
 
      ... 116 115 | 114 113 ... 104           (8 * 13 = 104: the top right corner)
      ...
@@ -44,9 +44,9 @@ Locations: TypeAlias = tuple[int | None, int | None]
 class CourseState(NamedTuple):
     """The state of the 11x9 program, with its moves and the fields that its evaluators read.
 
-    One result differs from the program's. The program's test for liberties checks whether any of the cell *numbers*
-    is true. The bottom right corner has the number 0, which is false. So the program treats a player whose only
-    liberty is this corner as stuck. This class counts the corner as a liberty.
+    One result differs from that of the course's program. The program's test for liberties checks whether any of the
+    cell *numbers* is true. The bottom right corner has the number 0, which is false. So the program treats a player
+    whose only liberty is this corner as stuck. This class counts the corner as a liberty.
     """
 
     board: int
@@ -79,7 +79,7 @@ class CourseState(NamedTuple):
         return self.ply_count % 2
 
     def liberties(self, loc: int | None) -> list[int]:
-        """The open cells at a knight's move from a cell; for None, all open cells."""
+        """The open cells at a knight's move from the cell `loc`. If `loc` is None, all open cells."""
         cells = range(SIZE) if loc is None else [loc + step for step in _STEPS]
         return [cell for cell in cells if cell >= 0 and self.board >> cell & 1]
 
@@ -104,8 +104,8 @@ class CourseState(NamedTuple):
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """The utility of a finished game: infinity if the player to move can move and so has won, else minus
-        infinity. Otherwise 0.
+        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over.
+        The player to move has won if it can move.
         """
         if not self.terminal_test():
             return 0

@@ -34,15 +34,16 @@ SEARCH: Final = Deepening(evaluator=improved)
 
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
-"""The most current games that are remembered."""
+"""The largest number of the player's moves, in different games, whose positions are remembered."""
 _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
-"""The first depth at which an unknown opponent is modelled."""
+"""The search depth with which the models of an unknown opponent begin."""
 _SLOWER: Final = 100
 """The time of the reference tier divided by the time of the compiled tier. On the reference tier the models of
-opponents search less, so that one look of a model takes no longer than a move."""
+opponents search fewer nodes, so that one search by a model takes no longer than a move."""
 _PROOFS_PER_S: Final = 10_000_000
-"""The nodes of a proof per second, on a busy machine. An idle one enters five times as many."""
+"""The number of nodes per second that a proof enters on a busy machine. On an idle machine a proof enters five times
+as many nodes per second."""
 
 
 def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -51,13 +52,14 @@ def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 
 _Met: TypeAlias = tuple[int, int, int, int]
-"""The facts that identify a position one ply before: open cells, both tokens' cells, player to move, ply."""
+"""The facts by which the position before the opponent's reply is found again: the open cells, the cell of this
+player's token, the player to move, and the ply."""
 
 
 @attrs.define(eq=False)
 class Knowledge:
-    """The data that the best player keeps between moves: proofs, models' views, and facts about opponents. Only one
-    move at a time uses them.
+    """The data that the best player keeps between moves: proofs, the replies that models of opponents expect, and
+    facts about opponents. Only one search at a time uses the data.
     """
 
     game: Isolation
@@ -69,8 +71,8 @@ class Knowledge:
     lock: threading.Lock = attrs.field(factory=threading.Lock)
     proven: dict[State, bool] = attrs.field(factory=dict)
     met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
-    """The positions after this player's moves, each with the probabilities of the models and the depth that the
-    opponent saw."""
+    """The positions after this player's moves, each with the probabilities of the opponent's models and the depth to
+    which the models search."""
 
     def prepare(self) -> None:
         """Build the machine code for proofs before any clock runs."""
@@ -78,7 +80,7 @@ class Knowledge:
         self.solver.prepare()
 
     def sight(self, nodes: int) -> Sight:
-        """The views of the models, if one look may take this number of nodes."""
+        """The models of opponents, if one search by a model may take this number of nodes."""
         if nodes not in self.sights:
             self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
         return self.sights[nodes]
@@ -100,10 +102,10 @@ class Best(BoundSearcher):
     """A player that proves positions, searches them, and sets traps.
 
     At most the share `proving` of the limits is used to prove the position. With more than `within` open cells no
-    proof is tried, because it would not end. In a lost position the player assumes that its opponent looks at up to
-    `sight` nodes. During a game it learns from the replies which evaluator the opponent uses. The player recognizes a
-    game by the positions after its own moves, so its play depends on its earlier searches. This player is not
-    minimax, so the law of searchers does not apply to it.
+    proof is tried, because it would not end. In a lost position the player assumes that its opponent searches up to
+    `sight` nodes per move. During a game the player learns from the replies which evaluator the opponent uses. The
+    player recognizes a game by the positions after its own moves, so its play depends on its earlier searches. This
+    player is not minimax, so the law of searchers does not apply to it.
     """
 
     proving: float = attrs.field(default=0.7, validator=_share)
@@ -111,8 +113,8 @@ class Best(BoundSearcher):
     sight: int = 90_000
 
     def sight_within(self, limits: Limits) -> int:
-        """The number of nodes of one look of a model. If the limits allow few nodes, a look takes a small share, so
-        that a plan can be made of a few dozen looks.
+        """The number of nodes of one search by a model of the opponent. If the limits allow few nodes, this number is
+        a small share of them, so that a plan can use a few dozen such searches.
         """
         return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
 

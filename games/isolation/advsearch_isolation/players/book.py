@@ -1,9 +1,9 @@
-"""Solved openings: who wins after both placements, for each pair of cells up to symmetry.
+"""Solved openings: for each pair of placements, up to symmetry, the player who wins.
 
 The results are data files beside this module, such as `openings/knights-7x7.txt`, which the solver wrote:
 
     python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
-    python -m advsearch_isolation.players.book 7x7 --write FILE    write one; of another board size too
+    python -m advsearch_isolation.players.book 7x7 --write FILE    prove openings of any board size, and write FILE
 
 The second command stores each opening in FILE when it is proven. To continue a command that was stopped, run it
 again.
@@ -47,7 +47,7 @@ class Opening:
     wins: bool
     """Whether A wins under best play."""
     action: int | None
-    """An action of A that wins."""
+    """An action of A that wins; None if A does not win."""
 
 
 @attrs.frozen(eq=False)
@@ -102,7 +102,7 @@ def _preimage(move: Callable[[int], int], game: Isolation, image: int) -> int:
 
 @functools.cache
 def book_of(game: Isolation) -> Book | None:
-    """The book in this package for a board; None if there is none."""
+    """The book of solved openings that this package has for a board; None if it has no book for the board."""
     if game.moves != "knight":
         return None
     file = resources.files("advsearch_isolation.players").joinpath(
@@ -119,7 +119,9 @@ def read(game: Isolation, text: str) -> Book:
         if not words:
             continue
         if len(words) not in (3, 4) or words[2] != ("A" if len(words) == 4 else "B"):
-            raise InvalidNotation(f"expected 'A's-cell B's-cell B' or '… A action', got {line!r} in line {number}")
+            raise InvalidNotation(
+                f"expected 'CELL_OF_A CELL_OF_B B' or 'CELL_OF_A CELL_OF_B A ACTION', got {line!r} in line {number}"
+            )
         cells = [parse_cell(game.width, game.height, word) for word in (*words[:2], *words[3:])]
         openings[cells[0], cells[1]] = Opening(cells[0], cells[1], words[2] == "A", cells[2] if cells[2:] else None)
     return Book(game, openings)
@@ -176,7 +178,7 @@ def prove(
 
 @attrs.frozen
 class BookPlayer(BoundSearcher):
-    """Plays a won opening from the book, and everything else by another searcher (by default `deepening`).
+    """Plays a won opening from the book, and any other position by the searcher `then` (by default `deepening`).
 
     An action from the book is proven to win or to lose, but its value is not exact. The book contains no distances,
     so the value has the longest distance that the board allows. This player is not a minimax search, so the law of
@@ -204,14 +206,16 @@ class BookPlayer(BoundSearcher):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prove who wins every opening of a board. Then write the results as a book, or compare them with the one in the
+    """Prove who wins every opening of a board. Then write the results as a book, or compare them with the book in the
     package.
     """
     parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
-    parser.add_argument("--write", metavar="FILE", type=Path, help="write the book here, or continue it; - prints it")
-    parser.add_argument("--table-mb", type=int, default=256, help="memory for the solver's table")
-    parser.add_argument("--threads", type=int, default=1, help="cores that work on a proof together")
+    parser.add_argument(
+        "--write", metavar="FILE", type=Path, help="write the book to FILE, or continue the book in FILE; - prints it"
+    )
+    parser.add_argument("--table-mb", type=int, default=256, help="megabytes for the solver's table")
+    parser.add_argument("--threads", type=int, default=1, help="threads that work together on each proof")
     given = parser.parse_args(arguments)
     game, path = given.board, given.write
     printed = path == files.STANDARD_OUTPUT

@@ -1,11 +1,11 @@
-"""Traps: chooses an action in a lost position.
+"""Chooses an action in a lost position so that the opponent probably makes a mistake (sets a trap).
 
 In a lost position every action loses, and the choice matters only against an opponent that makes mistakes. The
 opponent is assumed to be a search of limited depth with one of the game's own evaluators. The opponent plays any of
-the replies to which this search gives the highest value. On 7x7 such searches reach ten to fourteen plies in 150 ms
-of the reference tier, and give most replies the same value. From about the sixteenth ply on they see the end of the
-game, and win for certain. So a trap must be set before the sixteenth ply, beyond the depth of these searches, with
-the help of proofs.
+the replies to which this search gives the highest value. On 7x7 these searches reach ten to fourteen plies in 150 ms
+on the reference tier, and give most replies the same value. From about the sixteenth ply on, these searches see the
+end of the game, so the opponent is certain to win. So a trap must be set before the sixteenth ply, beyond the depth
+of these searches, with the help of proofs.
 """
 
 from __future__ import annotations
@@ -44,33 +44,36 @@ MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) f
 _CARELESS: Final = len(MODELS)
 
 Belief: TypeAlias = tuple[float, ...]
-"""The probability of each model of the opponent; the last is the probability that it plays any reply."""
+"""The probability of each model of the opponent. The last number is the probability that the opponent chooses among
+all replies at random."""
 
 UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)
-"""The probabilities for an unknown opponent. Deep searches come first, because they leave the least time for
-traps."""
+"""The probabilities for an unknown opponent. Models that search deep get the largest probabilities, because they
+leave the least time for traps."""
 
 _UNLIKELY: Final = 0.02
 """Models less likely than this are not used."""
 _DONE: Final = 1e-4
-"""A plan is finished if all that it does not know has at most this probability."""
+"""A plan is finished if no position that it has not examined is reached with more than this probability."""
 EARLY: Final = 41
-"""If more cells than this are open, a plan does not test whether a reply throws the win away. Of 180 lost positions
-with 43 to 47 open cells, 3 % have an action after which every reply does, and proving a few dozen positions takes the
-time of a whole move."""
+"""If more cells than this are open, a plan does not test whether a reply gives the win away. Of 180 lost positions
+with 43 to 47 open cells, only 3 % have an action after which every reply gives the win away. Proving a few dozen
+positions takes the time of a whole move."""
 _LATE: Final = 1e-5
-"""The gain if an opponent sees its win one ply later. It is almost nothing, but the opponent may see less than
-assumed."""
+"""The probability of success that is added for each ply until the win that the opponent sees. A later win is a little
+better, because the opponent may search less deep than assumed."""
 _PER_MOVE: Final = 0.06
-"""The estimated gain in probability for each later move of this player. Of the facts that a quick look finds, the
-number of moves predicts most (correlation 0.3 with the probability found by three moves, in 250 lost positions)."""
+"""The estimated probability of success for each move that this player would have. Of the facts that are quick to
+compute, the number of moves predicts success best (correlation 0.3 with the probability found by three moves, in 250
+lost positions)."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
-"""The estimate counts fully from 37 open cells on. It falls with the number of open cells, because the opponent soon
-sees the end."""
+"""With 37 open cells or more, the estimate is not reduced. With fewer open cells the estimate is multiplied by a
+smaller factor, because the opponent soon sees the end of the game."""
 _BOLD: Final = 0.1
-"""The bolder estimate is three times the cautious one plus this."""
+"""The optimistic estimate of a probability is three times the cautious estimate, plus this."""
 _SLIP: Final = 0.1
-"""The share of replies that the model does not expect. The depth of the opponent is not known exactly."""
+"""The assumed share of replies that a model of the opponent does not expect. The opponent may search a different
+depth than its model."""
 
 
 @attrs.frozen
@@ -89,12 +92,13 @@ def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Searc
 
 
 class Sight:
-    """The views of the opponent's models, kept from move to move. A model without a fixed depth looks at up to
-    `nodes` nodes.
+    """The replies that each model of the opponent may choose (its views), kept from move to move. A model without a
+    fixed depth searches up to `nodes` nodes.
     """
 
     def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
-        """Keep alpha-beta searches with each of the evaluators. Without `searches`, the constructor binds them."""
+        """`searches` has an alpha-beta search for each evaluator. Without `searches`, the constructor binds these
+        searches to the game."""
         self._game, self.nodes = game, nodes
         self._searches = searches or searches_by_evaluator(lambda searcher: advsearch.bind(searcher, game))
         self._views: dict[tuple[State, int], View] = {}
@@ -113,7 +117,8 @@ class Sight:
         return view, nodes
 
     def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """Search deeper while the nodes are enough, or less deep until they are."""
+        """Search one ply deeper as often as the nodes allow. If the nodes are not enough for the first depth, search
+        less deep until they are."""
         fixed = MODELS[model].depth
         view, cost = self._at(state, model, fixed or near)
         nodes = cost
@@ -142,14 +147,14 @@ class Sight:
 
 
 _DEEPER: Final = 2.4
-"""One more ply takes about this many times as many nodes."""
+"""The approximate factor by which one more ply of depth raises the number of nodes."""
 MOST_KEPT: Final = 100_000
-"""The most views and proofs to remember, so that a long tournament does not fill the memory. A game needs one or two
-thousand."""
+"""The largest number of views and of proofs to remember, so that a long tournament does not fill the memory. One game
+needs one or two thousand."""
 
 
 Estimates: TypeAlias = tuple[float, ...]
-"""A probability under three assumptions: unknown probabilities are guessed low, then high, then as certain."""
+"""Three estimates of a probability. They assume that unknown probabilities are low, high, and 1."""
 _HOPES: Final = range(3)
 
 
@@ -176,8 +181,8 @@ class _Ours:
 
 @attrs.define(eq=False)
 class _Offer:
-    """An action of this player, with the opponent's possible replies. Until it is examined, its probability of
-    success is a guess.
+    """An action of this player, with the opponent's possible replies. Until the action is examined, its probability
+    of success is a guess.
     """
 
     action: int
@@ -215,24 +220,26 @@ class Choice:
     near: int
     """The depth to which the models search after the action."""
     chance: float
-    """The probability that the opponent gives its win away, including guesses for what the plan does not know."""
+    """The probability that the opponent gives its win away, with guesses for positions that the plan has not
+    examined."""
     known: bool
-    """Whether the probability contains no guess, so that no plan has a better one against these models."""
+    """Whether the probability contains no guess. Then no plan has a higher probability of success against these
+    models."""
 
 
 @attrs.define(eq=False)
 class Plan:
     """Searches for the plan that most probably makes the opponent lose its win.
 
-    A plan has an answer to every reply that a model may choose. The search first examines the best plan so far, at
-    its most probable unknown positions, until the plan is known to its end. Then it examines plans that are better by
-    a more optimistic guess, until no plan can be better or the budget is spent.
+    A plan has an answer to every reply that a model may choose. The search first examines the best plan so far, the
+    most probable positions first, until all positions of the plan are examined. Then the search examines plans that
+    would be better by a more optimistic guess, until no plan can be better or the budget is spent.
     """
 
     game: Isolation
     sight: Sight
     won: Callable[[State], bool]
-    """A function that returns whether the side to move has won, or raises `Spent`."""
+    """A function that returns whether the side to move is proven to win, or raises `Spent`."""
     budget: Budget
     nodes: int
     early: int = EARLY

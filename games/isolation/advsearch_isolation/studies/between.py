@@ -1,14 +1,14 @@
-"""Document 002: a formula for a greedy player, which should keep it between its opponent and the centre.
+"""Document 002: a formula for a greedy player, which should keep the player between its opponent and the centre.
 
-The report prefers the action with the least cost, computed in the position after it. There c and p are the distances
-to the centre and to the opponent, and m and o are the liberties of the player and of the opponent:
+The report prefers the action with the least cost, computed in the position after it. In the formula, c and p are the
+distances to the centre and to the opponent, and m and o are the liberties of the player and of the opponent:
 
     M c² (o - m)              if o > m
     (c + p)² max(1, m - o)    if o < m
 
 A higher value of an evaluator is better, so these evaluators return the negated cost. The formula leaves out equal
-liberties. Here, as in the author's file, the second line applies to them. The author's file has the formula in a
-method that is never called: the player in the file uses `improved`.
+liberties. In this module, as in the author's file, the second line applies to equal liberties. The author's file has
+the formula in a method that is never called: the player in the file uses `improved`.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ class Formula:
 class FormulaProse:
     """An evaluator with the formula that the document's prose describes, which differs from the printed one.
 
-    Positions with more liberties than the opponent are best, positions with fewer are worst. With more liberties, the
-    smaller c + p is better, and then the larger lead. With equally many liberties, the smaller c is better. With
-    fewer liberties, the smaller c² (o - m) is better; the prose does not mention this case.
+    Positions in which the player has more liberties than the opponent are best, positions with fewer liberties are
+    worst. With more liberties, the smaller c + p is better, and then the larger m - o. With equally many liberties,
+    the smaller c is better. With fewer liberties, the smaller c² (o - m) is better; the prose does not mention this
+    case.
     """
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
@@ -71,7 +72,7 @@ class FormulaProse:
 def formula_stored(game: Isolation, state: State, player: int) -> float:
     """The formula as in a method of the author's file. The method's centre is (width / 2, height / 2), counted from
     the bottom right cell, which is half a cell left of and above the middle. Before ply 3 the method assumes that the
-    opponent stands there.
+    opponent stands on this centre.
     """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)
@@ -81,9 +82,9 @@ def formula_stored(game: Isolation, state: State, player: int) -> float:
 
 def between(game: Isolation, state: State, player: int) -> int:
     """An evaluator that is 1 if `player` is between its opponent and the centre, and 0 otherwise. The report says
-    that its player always tries to be there.
+    that its player always tries to be between them.
 
-    A cell is between two points if it is inside or on the circle whose diameter they are the ends of.
+    A cell is between two points if it is inside or on the circle whose diameter is the line between the two points.
     """
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)

@@ -26,7 +26,8 @@ def _positive(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class FewerNodes(BoundSearcher):
-    """Runs `search`, but with only a `share` of its nodes if fewer than `empty` cells are open."""
+    """A searcher that runs `search`, with only the `share` of the nodes per move if fewer than `empty` cells are
+    open."""
 
     _search: Searcher
     share: float = attrs.field(validator=_part)

@@ -2,8 +2,8 @@
 sum of the place values of its moves. Score 3 multiplies each place value by the openness of the cell's quarter of the
 board.
 
-The quarters are unequal, because the middle row and column belong to the upper and left ones. On 7x7 the quarters
-have 16, 12, 12 and 9 cells, and mirrored positions have different scores.
+The quarters are unequal, because the middle row belongs to the upper quarters, and the middle column to the left
+ones. On 7x7 the quarters have 16, 12, 12 and 9 cells, and mirrored positions have different scores.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def score_1(game: Isolation, state: State, player: int) -> int:
 @attrs.frozen
 class Score2:
     """The place values of the player's moves, minus `opponent` times those of the opponent's moves. The report tried
-    1, 2 and 3.
+    `opponent` = 1, 2 and 3.
     """
 
     opponent: Value = attrs.field(default=1, validator=check_weight)
@@ -92,7 +92,8 @@ class Score2:
 
 
 def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
-    """The sums of place values of `player`'s moves and of its opponent's.
+    """The sums of the place values of `player`'s moves and of the opponent's moves, each value times the factor of
+    its quarter.
 
     Values are added one by one, as in the report's program, because `sum` rounds floats differently from Python 3.12
     on.

@@ -57,8 +57,8 @@ class Pressure:
     """The evaluator `pressure`, with the ply computed from the board: the number of cells that are not open, minus
     the `holes` with which the game began.
 
-    On the board of the document one cell was closed from the start, so it needs `holes=1`. A kernel cannot read the
-    ply.
+    On the board of the document one cell was closed from the start, so the evaluator needs `holes=1` there. The ply
+    of the state is not used, because a kernel cannot read it.
     """
 
     printed: bool = False

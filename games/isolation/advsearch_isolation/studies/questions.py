@@ -19,7 +19,7 @@ DISTANCES: Final = ("squared", "euclidean", "manhattan")
 
 def verdict(game: Isolation, state: State, player: int) -> float | None:
     """Minus infinity if `player` has lost, infinity if it has won, and None before the end. The reports' functions
-    test this first."""
+    first test whether the game is over."""
     if game.reach(state, state.turn):
         return None
     return -math.inf if player == state.turn else math.inf

@@ -1,10 +1,10 @@
 """Document 000: six heuristics, each of which is weighted mobility with a tie-break: the nearness to the centre, the
-open space around the token, or both. Heuristics 4 to 6 are 1 to 3, but use longest walks when fewer than 15 cells are
-open.
+open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3, but use longest walks when fewer than
+15 cells are open.
 
-The printed test for a tie compares the floats 0.4 m and 0.6 o. Up to eight moves they are equal only for m = o = 0,
-so no knight's tie-break ever runs, and heuristics 1, 2 and 3 are the same function. The printed longest walk is
-always 0 or 1, and the opponent's walk is computed over the cells that are not own moves.
+The printed test for a tie compares the floats 0.4 m and 0.6 o. If m and o are at most eight, the two floats are equal
+only for m = o = 0. So no tie-break ever runs for knights, and heuristics 1, 2 and 3 are the same function. The
+printed longest walk is always 0 or 1, and the opponent's walk is computed over the cells that are not own moves.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def nearer_centre(game: Isolation, state: State, player: int) -> int:
 
 
 def more_space(game: Isolation, state: State, player: int, patch: Patch) -> int:
-    """The number of open cells around `player`, minus that around its opponent."""
+    """The number of open cells around `player`, minus the number around its opponent."""
     patches = _patches(game.width, game.height, patch)
 
     def space(of: int) -> int:

@@ -12,8 +12,8 @@ from advsearch_isolation.rules import Isolation
 FEW: Final = 14
 """The most open cells for which `longest_walk` is meant, because it takes exponential time.
 
-With at most this many open cells, a 7x7 position of a random game takes 5 us. The worst of 100 sets with many
-knight's moves takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
+With at most this many open cells, `longest_walk` takes 5 us in a 7x7 position of a random game. The slowest of 100
+sets of cells with many knight's moves between them takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
 
 
 def longest_walk(game: Isolation, state: State, player: int) -> int:

@@ -1,9 +1,10 @@
-"""`course:file.py:function`: evaluators that were written for the 6x6 board of document 004's course program.
+"""Evaluators named `course:file.py:function`: functions that were written for the 6x6 board of document 004's course
+program.
 
     def abc12_h(self, board): ...       a method of its class Player: self.token is "b" or "w"
     def h(player, board): ...           the earlier program: player is the token
 
-Black is the first player, as in that program, even if the user's class says otherwise.
+As in the course's program, black is the first player, even if the user's class says otherwise.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ def course(function: Pasted) -> Evaluator:
 
 
 def _player(function: Pasted, token: str) -> object:
-    """The arguments with which the course's program makes an object of its class Player."""
+    """An object of the user's class, with the attributes that the course's program gives to an object of its class
+    Player."""
     made: object = owner_of(function, token=token, INFINITY=INFINITY, name=token, playerType="computer")
     if not hasattr(made, "win"):
         made.win = lambda board: board.has_five(token)  # type: ignore[attr-defined]

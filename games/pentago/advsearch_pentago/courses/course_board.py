@@ -17,9 +17,9 @@ EMPTY: Final = "."
 
 
 class CourseBoard:
-    """A board with the methods that the program's heuristics and searches call.
+    """A board with the methods that the heuristics and searches of the course's program call.
 
-    A method that returns a board returns a new one. `board[row][column]` is `board.board[row][column]`, because an
+    A method that returns a board returns a new board. `board[row][column]` is `board.board[row][column]`, because an
     earlier version of the program had no class around the lists.
     """
 
@@ -54,7 +54,8 @@ class CourseBoard:
         return [format_course_action(FAN * cell + turn) for cell in empty for turn in range(FAN - 1)]
 
     def applyMove(self, move: str, token: str) -> CourseBoard:  # noqa: N802
-        """The board after the move `b/n gD`, which places a stone of this colour and turns a quadrant."""
+        """The board after a move in the program's notation, such as `1/9 1L`: a stone of the colour `token` is
+        placed, and a quadrant is turned."""
         cell, turn = divmod(parse_action(move), FAN)
         placed = CourseBoard(self.toString())
         placed.board[cell // SIZE][cell % SIZE] = token
@@ -74,7 +75,7 @@ class CourseBoard:
         return CourseBoard.of(State(black, white))
 
     def has_five(self, token: str) -> bool:
-        """Whether this colour has five in a row, which a student's function `win` should return."""
+        """Whether this colour has five in a row. A student's function `win` should return this."""
         stones = self._stones(token)
         return any(stones & five == five for five in FIVES)
 

@@ -1,7 +1,7 @@
-"""The two stored versions of document 004's evaluator.
+"""The two versions of document 004's evaluator in the author's files.
 
-Both versions count pairs of neighbours by line. So `bb.bb.` has 3 points instead of 4, and `bbb.bb` has 4, which the
-program takes for four in a row. A line with five in a row has 5 points, one with six has 6.
+The points of a line are its pairs of neighbouring stones, plus one. So `bb.bb.` has 3 points instead of 4, and
+`bbb.bb` has 4, which the program takes for four in a row. A line with five in a row has 5 points, one with six has 6.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from advsearch_pentago.position import State, seen_by
 from advsearch_pentago.rules import Pentago
 
 straights_stored_100: Final = Straights(four=100, five=0, counting="lines")
-"""The first version: 100 for every line of 4 points, and no test for five."""
+"""The first version of document 004's evaluator: 100 for every line of 4 points, and no test for five."""
 
 BONUS: Final = 10
 DECIDED: Final = 9_999

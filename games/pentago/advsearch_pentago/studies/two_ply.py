@@ -23,7 +23,8 @@ from advsearch_pentago.studies.stored import straights_stored_10
 from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
-"""The largest setting. With it, values are still far from the limit at which they are clipped."""
+"""The largest `four` and `five` of a `straights` evaluator on the compiled tier. With these settings, values are
+still far from the limit at which they are clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
@@ -50,10 +51,10 @@ class TwoPly(BoundSearcher):
     """A player that chooses the action whose lowest evaluation after a reply is highest. An action that wins is
     played immediately.
 
-    This player is not minimax, because it notices no other end of the game. The player counts replies to an action
-    that ended the game, and prefers an action after which the board is full. Of equally good actions the first is
-    played. Replies that can no longer matter are left out; the program tried them, with the same action and value as
-    the result.
+    This player is not minimax, because it notices no end of the game except its immediate wins. The player counts
+    replies even to an action that ended the game, and prefers an action after which the board is full. Of equally
+    good actions the first is played. The player skips replies that cannot change the result; the document's program
+    tried all replies.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
@@ -79,8 +80,9 @@ CONTINUED: Final = Continued("after-turn")
 
 
 def compiled(searcher: TwoPly, at: Binding, /) -> Search:
-    """The compiled form of the player, for every kind of straights. Looking at one action takes some tenths of a
-    millisecond. So the clock and the stop signal are checked before each action, and not within it.
+    """The compiled form of the player, for all evaluators that count straights. Examining one action takes some
+    tenths of a millisecond. So the clock and the stop signal are checked before each action, and not while an action
+    is examined.
     """
     game, evaluate = cast(Pentago, at.game), at.evaluator(searcher.evaluator)
     of_lines = isinstance(evaluate, Straights) and max(evaluate.four, evaluate.five) <= MOST
@@ -261,7 +263,7 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """The opponent's replies, each with the next state. A finished game has replies, too."""
+    """The opponent's replies, each with the next state. In a finished game, the replies are those of `CONTINUED`."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)

@@ -17,14 +17,14 @@ NO_REPLY: Final = 10_001
 """The value that the program gives to an action without a reply, greater than every value of its evaluator."""
 NO_ACTION: Final = -1
 UNLIMITED: Final = 1 << 40
-"""A number of nodes greater than a two-ply search can enter."""
+"""A number of nodes that is greater than any two-ply search can enter."""
 _LEAST: Final = -UNLIMITED
 
 
 def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Kernel:
     """`look(s, most, only)` returns the action, the reply to it, its value, the number of nodes entered, and whether
     the search has finished, as in `two_ply`. At most `most` nodes are entered, including the root. `only` is the only
-    root action to look at, or `NO_ACTION` for all. If an action ends the game, the replies to it are those of
+    root action to examine, or `NO_ACTION` to examine all. If an action ends the game, the replies to it are those of
     `continued`."""
     actions, apply, outcome, fan = kernels.actions, kernels.apply, kernels.outcome, kernels.fan
     apply_continued, continued_fan = continued.apply, continued.fan
@@ -35,8 +35,8 @@ def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Ker
     choices = kernels.choices or every_turn
 
     def worst(s: Words, empty: Cells, over: int, enough: int, most: int) -> tuple[int, int, int, int]:
-        """The lowest evaluation after a reply, the first such reply, the number of nodes, and whether the nodes were
-        enough.
+        """The lowest evaluation after a reply, the first reply with this evaluation, the number of nodes entered, and
+        whether the nodes were enough.
         """
         lowest_value, reply, nodes = NO_REPLY, NO_ACTION, 0
         left = empty
