@@ -54,7 +54,7 @@ class Book:
         return self._codes[mark]
 
     def mixed_code(self, mark: Any) -> int:
-        """The number that a cell stores for a mark if the cell may also contain an integer."""
+        """The number that a cell stores for a mark, such as a word, if the cell may also contain an integer."""
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
@@ -210,7 +210,7 @@ def writer_of(kind: Type, book: Book) -> Write:
         _put_limbs(sum(1 << members.place_of(one, kind.item, book) for one in value), count, row)
 
     def refuse(value: Any, row: list[Any]) -> None:
-        raise Unseen(f"{value!r}, where no value was seen before")
+        raise Unseen(f"the value {value!r}, where no value was seen before")
 
     if isinstance(kind, Int):
         low, high = kind.low, kind.high
@@ -287,7 +287,7 @@ def _put_limbs(value: int, count: int, row: list[Any]) -> None:
 
 
 def _unlike(value: Any, kind: Type) -> Unseen:
-    return Unseen(f"{value!r}, where {types.named(kind)} was expected")
+    return Unseen(f"the value {value!r}, where {types.named(kind)} was expected")
 
 
 def expected(good: bool, value: Any, kind: Type) -> None:

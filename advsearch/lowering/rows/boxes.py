@@ -65,8 +65,8 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """The box, if it has enough cells for sets of type `kind`. Otherwise raise `NotYet`; the box gets enough cells in
-    the next round of type inference.
+    """The box, if it has enough cells for sets of type `kind`. If the box has too few cells, raise `NotYet`; the box
+    gets more cells in the next round of type inference.
     """
     assert box.site is not None
     key, way = box.site

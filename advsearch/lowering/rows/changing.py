@@ -1,5 +1,5 @@
-"""Functions that change a list or set that is their argument. Such a function receives the address of the
-caller's list. For a set, it receives the address of the set's box (see `boxes`).
+"""Functions that change a list or set that is their argument. A function that changes a list receives the address of
+the caller's list. For a set, it receives the address of the set's box (see `boxes`).
 
     def sow(pits, start):          # the cells of `ring` are the cells of `pits`
         pits[start] = 0

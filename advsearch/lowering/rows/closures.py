@@ -34,7 +34,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
         if isinstance(one, ast.Nonlocal | ast.Global):
             raise f.refuse(
                 one,
-                "`nonlocal` is not supported" if isinstance(one, ast.Nonlocal) else "`global` is not supported",
+                f"`{'nonlocal' if isinstance(one, ast.Nonlocal) else 'global'}` is not supported",
                 "pass the value as an argument, and return it",
             )
     return call_source(f, node, closure.source, tree, arguments, _around(f, node, closure))

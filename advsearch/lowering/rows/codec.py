@@ -22,7 +22,9 @@ class Encode:
     book: books.Book
     name: str
     _write: list[books.Write] = attrs.field(init=False, factory=list)
-    """The function that writes the cells. It is made for the first state, and is not stored on disk."""
+    """The function that writes the cells. The function is made when the first state is written, and is not stored on
+    disk.
+    """
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encode, (self.kind, self.book, self.name)
@@ -52,7 +54,7 @@ class Decode:
 
 
 def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
-    """A function that appends the cell of a value that is either a number or a mark."""
+    """A function that appends the cell of a value that is an integer or a mark, such as a word."""
     write_number, write_mark = books.writer_of(kind.number, book), books.writer_of(kind.marks, book)
 
     def write(value: Any, row: list[Any]) -> None:
@@ -76,7 +78,7 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
         if own is None:
             own = next((at for at, one in enumerate(classes) if isinstance(value, one)), None)
         if own is None:
-            raise books.Unseen(f"{value!r}, where {types.named(kind)} was expected")
+            raise books.Unseen(f"the value {value!r}, where {types.named(kind)} was expected")
         row.append(book.code(families[own]))
         for at, (one, write_one) in enumerate(zip(kind.kinds, writers, strict=True)):
             if at == own:
@@ -88,7 +90,7 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
 
 
 def either_writer(kind: types.Either, book: books.Book) -> books.Write:
-    """A function that appends the cells of a value that is either a mark or has parts."""
+    """A function that appends the cells of a value that is a mark, such as a word, or has parts, such as a tuple."""
     write_mark, write_inner = books.writer_of(kind.marks, book), books.writer_of(kind.inner, book)
     held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
 

@@ -228,7 +228,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
 
 
 def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a value from or to a `Mixed` type, whose values are numbers or marks."""
+    """Convert a value from or to a `Mixed` type, whose values are integers or marks, such as words."""
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.sums import from_mixed
 

@@ -47,12 +47,12 @@ def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
 
 
 def holds_value(f: Body, sign: Scalar) -> Scalar:
-    """The condition that a value with this sign has parts and is not a mark."""
+    """The condition that a value with this sign has parts, such as a tuple, and is not a mark."""
     return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
 
 
 def inner_of(value: Value, kind: Either) -> Value:
-    """The parts of an `Either` value that is known not to be a mark."""
+    """The parts of an `Either` value that is known not to be a mark, such as the items of a tuple."""
     if isinstance(value, Pieces):
         return value.items[1]
     assert isinstance(value, Place)
@@ -60,7 +60,9 @@ def inner_of(value: Value, kind: Either) -> Value:
 
 
 def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
-    """Convert a constant to an `Either` type, whose values are either a mark or have parts."""
+    """Convert a constant to an `Either` type, whose values are a mark, such as a word, or have parts, such as a
+    tuple.
+    """
     if not is_mark(value):
         return Pieces(kind, (_held(f, kind), as_type(f, Known(value), kind.inner)))
     made = as_type(f, Known(value), kind.marks)
@@ -69,8 +71,8 @@ def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
 
 
 def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
-    """Store a mark in the cells of an `Either` type. All cells after the first are 0, because equal states must have
-    equal cells.
+    """Store a mark, such as a word, in the cells of an `Either` type. All cells after the first are 0, because equal
+    states must have equal cells.
     """
     sign = Scalar(kind.sign, mark.text)
     if types.is_flat(kind):
@@ -90,8 +92,8 @@ def _held(f: Body, kind: Either) -> Scalar:
 
 
 def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.AST | None) -> Value:
-    """Convert a value to an `Either` type, whose values are either a mark or have parts. A value outside the type is
-    an error at run time.
+    """Convert a value to an `Either` type, whose values are a mark, such as a word, or have parts, such as a tuple. A
+    value outside the type is an error at run time.
     """
     from advsearch.lowering.rows.storing import holds
 
@@ -133,7 +135,9 @@ def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, 
 
 
 def store_either(f: Body, value: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
-    """Store a value in cells of an `Either` type, whose values are either a mark or have parts."""
+    """Store a value in cells of an `Either` type, whose values are a mark, such as a word, or have parts, such as a
+    tuple.
+    """
     from advsearch.lowering.rows.storing import parts_to_store
 
     parts = parts_to_store(f, value, target, kind, node)
@@ -162,8 +166,8 @@ def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Eithe
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `==` of two values, each of which may be a mark or have parts. The parts are compared only if
-    both values have parts.
+    """Generate code for `==` if at least one of the values has an `Either` type. The parts are compared only if both
+    values have parts.
     """
     from advsearch.lowering.rows import comparisons, sums
 
@@ -204,7 +208,7 @@ def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Sca
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> Known | Scalar:
-    """Generate code that tests whether a set contains a value that may be a mark or have parts."""
+    """Generate code that tests whether a set contains a value of an `Either` type."""
     from advsearch.lowering.rows.sets import contains
 
     sign, inner = parted(f, value)

@@ -126,7 +126,7 @@ def _check_source(f: Body, source: Source, kind: type | None, node: ast.AST) -> 
         if isinstance(one, ast.Global | ast.Nonlocal):
             raise source.refusal(
                 one,
-                "`global` is not supported" if isinstance(one, ast.Global) else "`nonlocal` is not supported",
+                f"`{'global' if isinstance(one, ast.Global) else 'nonlocal'}` is not supported",
                 "return the value instead",
             )
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store | ast.Del):

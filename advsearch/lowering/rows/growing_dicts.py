@@ -1,6 +1,6 @@
 """Dicts whose keys are known only at run time: lists of pairs in memory, in the order in which the keys were added.
 
-Such a dict may be an argument or a result, but not part of another value.
+A dict of this kind may be an argument or a result, but not part of another value.
 """
 
 from __future__ import annotations

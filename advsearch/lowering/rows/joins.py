@@ -189,7 +189,9 @@ def _maybe(kind: Type) -> Type:
 
 
 def _either(marks: Mark, other: Type) -> Type:
-    """The join of some marks and another type. If the only mark is None, the join is a `Maybe`."""
+    """The join of a type of marks, such as words, and another type. If the only mark is None, the join is a
+    `Maybe`.
+    """
     if isinstance(other, Seq) and other.kind is str:
         raise types.Clash(marks, other)
     if None in marks.values:
@@ -250,8 +252,8 @@ def within(one: Type, other: Type) -> bool:
 
 def widened(old: Type, new: Type) -> Type:
     """The join of two types, in which bounds that have grown are widened. A bound that has grown is set to the next
-    of a few thresholds, so that it cannot grow in every round. At the threshold `COUNT`, small steps do not raise a
-    bound any more.
+    of a few thresholds, so that it cannot grow in every round. Small steps beyond the bound `COUNT` do not raise the
+    bound.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:

@@ -22,8 +22,8 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Generate code that chooses among constants by the value of a mark or number, as a dict lookup does. Without a
-    default, a value without a case is an error at run time.
+    """Generate code that chooses among constants by the value of a word, an Enum member or a number, as a dict lookup
+    does. Without a default, a value without a case is an error at run time.
     """
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:

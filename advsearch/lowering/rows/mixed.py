@@ -1,4 +1,6 @@
-"""Cells that contain either a number or a mark, and the conversion of their values to other types."""
+"""Cells that contain either an integer or a mark, such as a word, and the conversion of their values to other
+types.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from advsearch.lowering.rows.values import Scalar, Value
 
 
 def mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """Convert a value that is a number or a mark to a number, to a mark, or to another type of numbers and marks."""
+    """Convert a value of a `Mixed` type, an integer or a mark, to an integer, to a mark, or to another
+    `Mixed` type.
+    """
     if isinstance(kind, Int | Bool):
         low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
         return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")
@@ -58,8 +62,8 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
 
 
 def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
-    """Generate code for `str(value)`, where the value is a number or a mark. `text_of` converts a value that is
-    certainly a number, or certainly a mark, to a string.
+    """Generate code for `str(value)`, where the value has a `Mixed` type: an integer or a mark, such as a word.
+    `text_of` converts a value that is certainly an integer, or certainly a mark, to a string.
     """
     from advsearch.lowering.rows.conditions import chosen
 

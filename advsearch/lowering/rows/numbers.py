@@ -1,7 +1,7 @@
 """Arithmetic on integers with known bounds and on floats, and truth values.
 
-If the bounds of a result fit into 64 bits, the generated code contains the operation itself. Otherwise the generated
-code calls a function that checks the result.
+If the bounds of a result fit into 64 bits, the generated code contains the operation itself. If the bounds do not
+fit, the generated code calls a function that checks the result.
 """
 
 from __future__ import annotations
@@ -264,8 +264,8 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
-    """Write the test `first`. If it is true, and the condition `guard` holds too, run the lines and test `second`
-    instead. Return the name of the result.
+    """Write the test `first`. If `first` is true, and the condition `guard` holds too, run the lines and test
+    `second` instead. Return the name of the result.
     """
     name = f.fresh(label)
     f.emit(f"{name} = {first}")
@@ -346,8 +346,8 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """Generate code for the truth of a mark. A mark is false only if it is None, the empty string, or a member of an
-    Enum whose `__bool__` returns False for it.
+    """Generate code for the truth of a mark, such as a word or an Enum member. A mark is false only if it is None,
+    the empty string, or a member of an Enum whose `__bool__` returns False for it.
     """
     false = [one for one in values if not one]
     if not false:

@@ -114,8 +114,8 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The part of a key for a mark: the mark's index among the possible marks, looked up in a table. None has the
-    index 0.
+    """The part of a key for a mark, such as a word: the mark's index among the possible marks, looked up in a table.
+    The index 0 means None.
     """
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]

@@ -26,7 +26,9 @@ _PAIRS: Final = 256
 
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar | None:
-    """Generate a comparison of two marks, or of two objects of one class; None if this module does not support it."""
+    """Generate a comparison of two words or Enum members, or of two objects of one class; None if this module does
+    not support it.
+    """
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Mark) and isinstance(b, Mark):
         if a.any_character or b.any_character or None in a.values | b.values:
@@ -52,7 +54,7 @@ def _may_be_text(kind: types.Type) -> bool:
 
 
 def _mark(f: Body, value: Value) -> tuple[Scalar, list[Any]]:
-    """Store a mark in a variable, and return the values that the mark may have."""
+    """Store a word or Enum member in a variable, and return all values that it may have."""
     kind = type_of(f, value)
     assert isinstance(kind, Mark)
     scalar = exploded(f, runtime(f, value))

@@ -64,7 +64,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """Split a value into its numbers and marks, each with its type in the items of the set."""
+    """Split a value into its integers and marks, such as words, each with its type in the items of the set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)

@@ -1,7 +1,7 @@
 """Refuses a second name for a list or set, if Python would show a change through one name under the other name, too.
 
-In the generated code every list has separate cells. Therefore a list with a second name, or inside another list, is
-copied. A second name is allowed if neither name is used for a change afterwards.
+In the generated code every list has separate cells. Because of this, the generated code copies a list that has a
+second name or is inside another list. A second name is allowed if neither name is used for a change afterwards.
 """
 
 from __future__ import annotations
@@ -264,7 +264,7 @@ def is_changeable(kind: Type | None) -> bool:
 
 
 def holds_changeable(kind: Type) -> bool:
-    """Whether a value of a type can be changed in place, or contains such a value."""
+    """Whether a value of a type can be changed in place, or contains a value that can."""
     match kind:
         case Seq(_, item):
             return is_changeable(kind) or holds_changeable(item)

@@ -172,8 +172,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of type `one` can be stored in cells of type `other`, if necessary with tests at run time. For
-    example, the length of a sequence is tested when the sequence is stored.
+    """Whether values of type `one` can be stored in cells of type `other`, if necessary with tests at run time. Tests
+    at run time check, for example, the length of a sequence.
     """
     from advsearch.lowering.rows.joins import within
 

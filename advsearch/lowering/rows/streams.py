@@ -68,8 +68,8 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
-    """Refuse a loop over a set if the loop's result may depend on the order. Otherwise count the loop in
-    `f.unordered`.
+    """Refuse a loop over a set if the loop's result may depend on the order. If the order does not matter
+    (`any_order`), count the loop in `f.unordered`.
     """
     if not any_order:
         raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")

@@ -1,7 +1,7 @@
 """Values of several classes: an object of one class or of another, a tuple, a number, a frozenset.
 
-This module converts such values to other types, compares them, and evaluates expressions separately for each possible
-class.
+This module converts values of several classes to other types, compares them, and evaluates expressions separately for
+each class.
 """
 
 from __future__ import annotations

@@ -72,9 +72,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """The number of items of a sequence that equal a value; for a string and a character, the number of its
-    occurrences.
-    """
+    """The number of items of a sequence that equal a value, or of characters of a string that equal a character."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)

@@ -23,7 +23,7 @@ COUNT: Final = 1 << 52
 STEP: Final = 256
 """A step of at most this size is small."""
 FAR: Final = -(1 << 61)
-"""The offset that is added to the number of a mark if the cell may also contain an integer."""
+"""The offset that is added to the number of a mark, such as a word, if the cell may also contain an integer."""
 _WIDEST: Final = 64 * WORD
 THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
@@ -177,7 +177,7 @@ class Seq:
 
 @attrs.frozen(cache_hash=True)
 class Members:
-    """The type of sets of integers, of tuples of integers, or of marks, with one bit for each possible member."""
+    """The type of sets of integers, tuples of integers, or words, with one bit for each possible member."""
 
     item: Type
     """`Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""

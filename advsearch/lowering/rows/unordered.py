@@ -1,5 +1,5 @@
-"""Finds loops over a set whose order affects the result. Such loops are refused, because the generated code visits
-the members in another order than Python.
+"""Finds loops over a set whose order affects the result. A loop whose result depends on the order is refused, because
+the generated code visits a set's members in another order than Python.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 author has written.
 
 To find out, the comparisons are called with objects whose fields are probes. A probe can only be compared with a
-probe for the same field of another object, and any other use raises an error. Therefore only the results of a
-comparison matter, and not how it is written.
+probe for the same field of another object, and any other use raises an error. Only the results of a comparison
+matter, and not how the comparison is written.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield tuples of numbers for the fields of one object, which is compared with an object whose fields are all 0.
-    Each number is one of `values`.
+    Each number in the tuples is one of `values`.
     """
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)

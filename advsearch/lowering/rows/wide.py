@@ -48,7 +48,9 @@ def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """A number made from limbs. Limbs that the number's bounds do not need are dropped."""
+    """The number with these limbs, which are given by their source texts. Limbs that the number's bounds do not need
+    are dropped.
+    """
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
