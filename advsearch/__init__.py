@@ -190,12 +190,15 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
 
     kernels = kernels_of(game)
     if not isinstance(kernels, KernelSet):
-        raise CompiledTierUnavailable(f"expected states of a few integers, got those of {game!r}, which are rows")
+        raise CompiledTierUnavailable(
+            f"expected a game with rules over words, got {game!r}, whose derived rules are over rows of cells"
+        )
     return kernels, kernel_of(evaluator or null, kernels, game).function
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
-    """Compile a plain function over integers, written like a kernel, for arguments of the types of `example`.
+    """Compile a plain function over integers, written like a kernel, for arguments of the same types as those in
+    `example`.
 
     `machine_code` is for searchers that have kernels of their own. The machine code is built once and kept on disk.
     During the build, the user sees `label`. Raises `CompiledTierUnavailable` if the function cannot be built.

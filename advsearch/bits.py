@@ -1,4 +1,4 @@
-"""Sets of cells as words, and the functions by which rules and kernels count and scan them.
+"""Sets of cells as the bits of integers, and functions by which rules and kernels count and scan these sets.
 
 A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. The definitions in this
 module are plain Python, and assert the conditions that machine code assumes. The compiled tier replaces each function
@@ -64,8 +64,7 @@ def cells(word: int) -> tuple[int, ...]:
     """The cells of a set in ascending order. The rules of games call this function; `word` may have any number of
     bits.
 
-    Compiled rules do not make the tuple: if the method `actions` returns `cells(word)`, the compiled set of actions
-    is `word` itself.
+    If the method `actions` returns `cells(word)`, compiled rules use `word` itself, and do not make the tuple.
 
     >>> cells(0b1011)
     (0, 1, 3)

@@ -16,14 +16,14 @@ _MEGABYTE: Final = 1 << 20
 
 
 _SMALL: Final = 16 << 20
-"""The bytes of memory that every machine is assumed to have."""
+"""The amount of memory, in bytes, that every machine is assumed to have."""
 
 
 def most_at_once() -> int:
     """The largest number of threads or processes that may run at the same time.
 
-    The number is larger than the number of cores, because programs may wait. The machine can start this number of
-    processes without freezing.
+    The number is larger than the number of cores, because programs may spend time waiting. The machine can start this
+    number of processes without freezing.
     """
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 

@@ -1,4 +1,4 @@
-"""The errors of advsearch. Each class stands for errors that users correct in the same way."""
+"""The errors of advsearch. Errors of one class are corrected by users in the same way."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
-"""The start of the module names that advsearch gives to a user's files. Twelve characters that identify the folder
-follow."""
+"""The start of the module names that advsearch gives to a user's files. After this start come twelve characters that
+identify the file's folder."""
 
 _LISTED: Final = 20
 
@@ -45,8 +45,8 @@ class IllegalAction(AdvsearchError, ValueError):
 
 
 class InvalidNotation(AdvsearchError, ValueError):
-    """Raised for a string that is not the notation of a state, an action or a spec. The message shows the place of
-    the mistake."""
+    """Raised for a string that is not the notation of a state, an action or a spec. The message shows where the
+    mistake is."""
 
 
 class InvalidSettings(AdvsearchError, ValueError):
@@ -82,7 +82,7 @@ class CompiledTierUnavailable(AdvsearchError):
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
     """The known names that a misspelt `name` may mean, at most `n`, the nearest first. Differences in capitals, `_`,
-    `-` and spaces are ignored. Known names without any other difference are returned alone.
+    `-` and spaces are ignored. If some known names have no other difference, only these are returned.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

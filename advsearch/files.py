@@ -1,10 +1,8 @@
-"""Write files. The whole program writes files only through this module. A regular file is replaced in one step; other
-targets are written directly.
+"""Write files. The whole program writes files only through this module.
 
-a regular file      a draft beside it takes its place in one step, with its mode; a failure leaves it as it was
-a symbolic link     the file that it points to is written, and the link stays
-a device or FIFO    is opened and written directly
--                   is standard output
+A regular file is replaced in one step. The new content is first written to a temporary file beside it, the draft,
+which gets the same mode. If writing fails, the old file stays unchanged. For a symbolic link, the file that the link
+points to is replaced. A device or FIFO is opened and written directly. The path `-` means standard output.
 """
 
 from __future__ import annotations
@@ -27,7 +25,8 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""The most bytes of a file's name that the name of its draft contains. File systems allow names of 255 bytes."""
+"""The name of a draft contains the file's name if that has at most this many bytes, else a checksum of it. File
+systems allow names of 255 bytes."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:
@@ -46,7 +45,7 @@ def write(path: Path, pieces: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[bytes]]:
-    """Open a file to write. When the block ends without an error, the new content replaces the target. Raises
+    """Open a file to write. When the `with` block ends without an error, the new content replaces the target. Raises
     `OSError`.
 
     `mode` is the mode of a new file, minus the umask. An existing file keeps its mode. With `sync` the content is
@@ -105,7 +104,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 def _standard(found: os.stat_result) -> int | None:
     """The file descriptor of standard output or standard error, if this file is one of them, such as `/dev/stdout`;
-    else None. Output so far is flushed, so that text written to the descriptor follows it.
+    else None. The stream is flushed first, so that bytes written to the descriptor come after its output.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):
@@ -125,8 +124,8 @@ def _make_like(draft: Path, found: os.stat_result) -> None:
 
 
 def _print(pieces: Iterable[str]) -> None:
-    """Write to standard output the same bytes that a file would contain. If standard output accepts only text, text
-    is written.
+    """Write to standard output the same bytes that a file would contain; if standard output accepts only text, write
+    text.
     """
     out = sys.stdout
     binary: IO[bytes] | None = getattr(out, "buffer", None)

@@ -7,7 +7,7 @@ A plugin is a module named in the entry-point group `advsearch`:
 
 A plugin registers an object, or a string that names one: `package.module:Name`. A string is loaded when it is first
 used, so a plugin that registers strings does not slow down other commands. An ordering is registered as an
-`Ordering`, which may be made of strings of this kind.
+`Ordering`, whose fields may be strings of the form `package.module:Name`.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     binding)` returns the search. If a searcher only calls other searchers, its method `bind` is also its compiled
     form: `compiled="mysearch.search:MySearch.bind"`.
 
-    `game="mygame"` is for a searcher that plays one game only. The searcher is listed with that game, and `bind`
-    refuses any other game.
+    `game="mygame"` declares that the searcher plays only this game. The searcher is then listed with the game, and
+    `bind` refuses any other game.
     """
 
 
@@ -98,8 +98,8 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 @hookspec
 def advsearch_orderings(register: RegisterOrdering) -> None:
     """Register orderings of actions: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`.
-    Searchers refer to an ordering by its name: `alphabeta(order=[table, corners])`. `game="mine"` is for an ordering
-    that works for one game only.
+    Searchers refer to an ordering by its name: `alphabeta(order=[table, corners])`. `game="mine"` declares that the
+    ordering works only for this game.
     """
 
 
@@ -113,16 +113,16 @@ def advsearch_studies(register: RegisterStudy) -> None:
 @hookspec
 def advsearch_commands(register: RegisterCommand) -> None:
     """Register commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`, where
-    `hello` is a click command. The summary is the command's line in `advsearch --help`, which loads no command. A
-    command raises `AdvsearchError` for an error that the user should read as one line.
+    `hello` is a click command. `advsearch --help` shows the summary, and loads no command. A command raises
+    `AdvsearchError` for an error that the user should read as one line.
     """
 
 
 @hookspec
 def advsearch_formats(register: RegisterFormat) -> None:
-    """Register formats of `advsearch tournament export`: `register("xml", "mygame.formats:as_xml", summary="for …")`,
-    where `as_xml` is called with the stored games, an iterable of `advsearch.GameRecord`, and yields the text piece
-    by piece."""
+    """Register formats of `advsearch tournament export`: `register("xml", "mygame.formats:as_xml", summary="for …")`.
+    The function `as_xml` takes the stored games, an iterable of `advsearch.GameRecord`, and yields the text of the
+    file piece by piece."""
 
 
 @hookspec

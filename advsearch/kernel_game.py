@@ -1,4 +1,4 @@
-"""A game whose author writes only kernels. The methods of the protocol are derived from the kernels."""
+"""A game whose author writes only kernels. The methods that every game has are derived from the kernels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class KernelState:
 
 @attrs.frozen(eq=False)
 class KernelGame:
-    """The game that a kernel set describes. Two such games are equal only if they are the same object.
+    """The game that a kernel set describes. Two objects of this class are equal only if they are the same object.
 
     The actions of the game are the action numbers in ascending order. The function `decode` takes a state's words and
     player, and returns text.

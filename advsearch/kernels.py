@@ -18,7 +18,7 @@ from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.errors import InvalidSettings
 
 Words: TypeAlias = tuple[int, ...]
-"""The words of a state, as kernels receive it."""
+"""A state as kernels receive it: a tuple of words."""
 
 Cells: TypeAlias = Any
 """A set of cells: a word, or a tuple of two words if `cell_words` is 2."""
@@ -43,9 +43,7 @@ def by_place(number: int) -> Any:
     """A value for `KernelSet.action` which declares that an action number is the index of an action among the legal
     actions. The function is never called.
     """
-    raise NotImplementedError(
-        f"action {number} must be looked up by its place in the list of actions, not by its number"
-    )
+    raise NotImplementedError(f"action {number} must be looked up by its index in the list of legal actions")
 
 
 def _kernel(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -96,9 +94,9 @@ def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
 class KernelSet:
     """The kernels of one game with its settings.
 
-    The number of an action is `cell * fan + choice`. The kernel `actions` returns a set of cells. Each cell stands
-    for the choices 0 .. fan - 1, or for those that the kernel `choices` allows. The action numbers in ascending order
-    correspond to the list that the game's method `actions` returns.
+    The number of an action is `cell * fan + choice`. The kernel `actions` returns a set of cells. In each of these
+    cells, the legal choices are 0 to `fan - 1`, or those that the kernel `choices` allows. The action numbers in
+    ascending order correspond to the list that the game's method `actions` returns.
     """
 
     # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
@@ -121,8 +119,8 @@ class KernelSet:
 
     # --- the rules ----------------------------------------------------------------------------------------------
     actions: Callable[[Words], Cells] = attrs.field(validator=_kernel)
-    """`actions(s)`: the cells of the legal actions. It is also called for finished states, but then the result is not
-    used."""
+    """`actions(s)`: the cells of the legal actions. The kernel is also called for finished states, but the result is
+    then not used."""
     apply: Callable[[Words, int], Words] = attrs.field(validator=_kernel)
     """`apply(s, action)`: the state after the action, from the point of view of the player who moves next."""
     outcome: Callable[[Words, Cells], Any] = attrs.field(validator=_kernel)
@@ -130,16 +128,17 @@ class KernelSet:
     choices: Callable[[Words, int], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
     """`choices(s, cell)`: the range (start, stop) of the choices that are legal in a cell; (0, fan) by default."""
     stays: Callable[[Words, int], Any] | None = attrs.field(default=None, validator=_kernel)
-    """`stays(s, action)`: whether the same player moves again after the action; never by default."""
+    """`stays(s, action)`: whether the same player moves again after the action. Without this kernel, the players
+    alternate."""
 
     draws: bool = True
-    """Whether a game can end in a draw. Without draws, only wins and losses are the same at every greater depth, so a
-    search need not track which values are. That saves 8 % of alpha-beta's time."""
+    """Whether a game can end in a draw. If draws are impossible, only won and lost values stay the same at every
+    greater depth. So a search need not record which values do, which saves 8 % of alpha-beta's time."""
 
     # --- what speeds up searches and the solver ----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
-    """The kernel of each evaluator of the game. The key of an evaluator with settings is its class, and the value is
-    a function that takes the evaluator and returns the kernel.
+    """The kernel of each evaluator of the game. If an evaluator has settings, the key is the evaluator's class, and
+    the value is a function that takes the evaluator and returns its kernel.
 
     The kernel of an evaluator is `f(s, actions(s), side)`, annotated `-> int` or `-> float`. The result says how good
     s is for the side to move (if side is 0) or for the other side (if side is 1).
@@ -148,19 +147,20 @@ class KernelSet:
     """`fields(s, player)`: the fields of the game's state in their order, if `player` is to move. With this function,
     the kernel of an evaluator f(game, state, player) is derived, and need not be written."""
     left_out: Mapping[str, str] = attrs.field(factory=dict)
-    """For derived kernels: the optional methods of the game that have no kernel, each with the reason."""
+    """For derived kernels: the optional methods of the game that have no kernel, and the reason for each."""
     lower: Callable[[Any], Callable[..., Any]] | None = None
     """For derived kernels: `lower(f)` derives the kernel of an evaluator over states."""
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
     """`pack(s)`: the state in one word, different for different states."""
     pack_bits: int = attrs.field(default=WORD_BITS, validator=_bits_of_a_word)
-    """The number of bits that `pack` uses. With fewer bits a table stores more about each state."""
+    """The number of bits that `pack` uses. With fewer bits, an entry of the solver's tables is more likely to fit
+    into one cell."""
     utmost: int = attrs.field(default=1, validator=_at_least_one)
     """The largest utility; the smallest is its negative."""
     rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
-    """`rank(s, action, t, actions(t))` with t = apply(s, action): actions with larger values are tried first. `SKIP`
-    is for an action that loses immediately. The solver may leave such an action out, because its value is not above
-    the lower bound of `decided`."""
+    """`rank(s, action, t, actions(t))` with t = apply(s, action): actions with larger values are tried first. The
+    result `SKIP` means that the action loses immediately. The solver may leave out an action with the rank `SKIP`,
+    because the action's value is not above the lower bound of `decided`."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
     """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move; equal bounds decide it."""
     symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)

@@ -81,14 +81,14 @@ class Request:
 
     limits: Limits = NO_LIMITS
     stop: StopSignal | None = None
-    """A stop signal. When it is set, the search ends with its best result so far."""
+    """A stop signal; when it is set, the search ends with its best result so far."""
     report: Callable[[Line], None] | None = None
     """A function that the search calls with a `Line` for each finished depth."""
     every_action: bool = False
     """Whether the search finds the exact value of every root action, in `Result.scores`."""
 
     def budget(self) -> Budget:
-        """Start the clock of the limits now."""
+        """Start the clock now, and return the budget of these limits."""
         return Budget(self.limits, self.stop)
 
 
@@ -96,7 +96,8 @@ class Budget:
     """The limits of a search after its clock has started.
 
     A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. The method
-    `spent` reads the clock and the stop signal, and sets the next ceiling, about a quarter of a millisecond ahead.
+    `spent` reads the clock and the stop signal, and raises `ceiling` by the number of nodes that take about a quarter
+    of a millisecond.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:

@@ -32,9 +32,10 @@ def line_text(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[str, .
 
 
 def read_action(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal action that `text` denotes. Raises `InvalidNotation` or `IllegalAction` if there is none.
+    """The legal action that `text` denotes. Raises `InvalidNotation` or `IllegalAction` if `text` denotes no legal
+    action.
 
-    In a game without notation the text of an action is its `str`. Spaces in the text may be left out.
+    In a game without notation, the text of an action is its `str`, and spaces in the text may be left out.
     """
     if isinstance(game, HasNotation):
         try:
@@ -73,8 +74,8 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a string that a game refuses. The message is the game's own. The string and the game are added if
-    the message does not contain them.
+    """The error for a string that a game refuses. The error message comes from the game. The string and the name of
+    the game are added if the message does not contain them.
 
     A game's parser may raise any error for a string that it cannot read, most often `ValueError`.
     """

@@ -63,8 +63,8 @@ class Game(Protocol[State, Action]):
         """
 
     def result(self, state: State, action: Action) -> State:
-        """The state after a legal action. `state` itself does not change. Raises `IllegalAction` for any other
-        action.
+        """The state after a legal action. `state` itself does not change. Raises `IllegalAction` if the action is not
+        legal.
         """
 
     def terminal(self, state: State) -> bool:
@@ -146,8 +146,8 @@ class Evaluator(Protocol):
     """A static estimate of how good `state` is for `player`.
 
     At every leaf of a search, `player` is the player to move at the root, even if the other player moves at the leaf.
-    The reason is that several published heuristics are not antisymmetric: the value for one player is not the negated
-    value for the other. Any function with this signature is an evaluator. The decorator `evaluator` declares
+    This matters because several published heuristics are not antisymmetric: their value for one player is not the
+    negated value for the other. Any function with this signature is an evaluator. The decorator `evaluator` declares
     properties of a function.
     """
 
@@ -188,7 +188,7 @@ def null(_game: Any, _state: Any, _player: int) -> int:
 
 
 EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
-"""An evaluator or a name for one. None stands for the evaluator of the enclosing searcher, else the game's
+"""An evaluator or a name for one. None means the evaluator of the enclosing searcher, or, if it has none, the game's
 default."""
 
 
@@ -231,11 +231,11 @@ class Searcher(Protocol):
     """A search algorithm with its settings. A searcher is immutable. Anything learnt during a search is stored in the
     bound search.
 
-    On any finite game the value must equal that of plain minimax at the same depth with the same evaluator, and the
-    action must be one of minimax's best. If `limits` or `stop` end the search, it still returns a legal action: the
-    action of the last finished depth, or one that was found strictly better at the unfinished depth. If no depth was
-    finished, `depth` is 0 and the action is the first legal one. In a terminal state the action is None. A search
-    reads and writes only its arguments.
+    On any finite game, the value of the result must equal that of plain minimax at the same depth with the same
+    evaluator, and the action must be one of minimax's best. If `limits` or `stop` end the search, the search still
+    returns a legal action: the action of the last finished depth, or one that was found strictly better at the
+    unfinished depth. If no depth was finished, `depth` is 0 and the action is the first legal one. In a terminal
+    state the action is None. A search reads and writes only its arguments.
 
     A searcher needs only the method `search`. A searcher that also has the method `bind` (see `Bindable`) is prepared
     once for each game, and can have a compiled form.
@@ -275,25 +275,28 @@ class Binding(Protocol):
     def tier(self) -> Tier: ...
 
     def evaluator(self, own: EvaluatorSetting) -> Evaluator:
-        """The evaluator to use: the searcher's own, else that of the enclosing searcher, else the game's default."""
+        """The evaluator to use: `own` if it is not None, else that of the enclosing searcher, else the game's
+        default."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
-        """The searcher with its evaluator looked up, and with the ties and the seed of the enclosing searcher."""
+        """A copy of the searcher with its evaluator looked up, and with the ties and the seed of the enclosing
+        searcher."""
 
     def within(
         self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None
     ) -> Binding:
-        """The binding for inner searchers, with other settings. An argument of None leaves a setting unchanged."""
+        """A copy of this binding with other settings, for inner searchers. An argument of None leaves a setting
+        unchanged."""
 
     def bind(self, searcher: Searcher) -> Search:
         """Bind an inner searcher and return its search."""
 
     @property
     def machine(self) -> bool:
-        """Whether the code of the compiled tier is built as machine code, or else runs as ordinary Python."""
+        """Whether compiled forms are built as machine code. If not, they run as ordinary Python, for tests."""
 
     def later(self, build: Callable[[], object]) -> None:
-        """Register the function `build`, to be called when every inner searcher is bound."""
+        """Register the function `build`, to be called after all inner searchers are bound."""
 
     def note(self, what: str) -> None:
         """Record that the current search was repeated on the reference tier. The text `what` becomes the `note` of

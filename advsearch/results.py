@@ -35,7 +35,7 @@ class Line(Generic[Action]):
 
 
 def _exact(result: Result[Any]) -> bool:
-    """Whether the value of a result is exact. Type checkers see a default that is written as a factory."""
+    """Whether the value of a result is exact. This is the default of the field `proven`."""
     return result.exact
 
 
@@ -52,11 +52,11 @@ class Result(Generic[Action]):
     nodes: int
     """The number of positions entered at all depths, the root included."""
     pv: tuple[Action, ...] = ()
-    """The line of play behind the value. It begins with `action`, and is empty if the game is over or `depth` is
-    0."""
+    """The principal variation: the line of play that leads to the value. It begins with `action`, and is empty if the
+    game is over or `depth` is 0."""
     exact: bool = False
-    """Whether the value is the true value of the game, with the number of plies to a win or loss. It is true if the
-    value does not depend on any evaluation at the depth limit."""
+    """Whether the value is the true value of the game, with the number of plies to a win or loss. `exact` is true if
+    the value does not depend on any evaluation at the depth limit."""
     tier: Tier = "reference"
     """The tier on which the search ran."""
     seconds: float = 0.0
@@ -74,8 +74,8 @@ class Result(Generic[Action]):
 
     @property
     def bound(self) -> bool:
-        """Whether a win or loss is proven, but not the number of plies to its end. The game then takes at most as
-        many plies as `value` says.
+        """Whether a win or loss is proven, but not the number of plies to its end. The game then ends after at most
+        as many plies as `value` says.
         """
         return self.proven and not self.exact
 

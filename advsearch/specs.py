@@ -81,7 +81,8 @@ class Reference:
     """A path that ends in `.py`, or the dotted name of a module."""
     attribute: str
     prefix: str = ""
-    """The text before the first colon, if there are two. It names the way in which the object is adapted."""
+    """The text before the first colon, if there are two. The prefix names the way in which the object is adapted,
+    such as `course`."""
 
     @property
     def is_file(self) -> bool:
@@ -151,7 +152,7 @@ def value_as_text(value: SpecValue) -> str:
 
 
 def plain(value: SpecValue) -> Any:
-    """Convert a value for a setting that accepts strings, numbers and lists. A name without quotes becomes a
+    """Convert the value of a setting to a string, a number or a tuple of these. A name without quotes becomes a
     string."""
     if isinstance(value, tuple):
         return tuple(plain(each) for each in value)
@@ -248,7 +249,8 @@ class _Reader:
         return Spec(name, tuple(arguments), settings)
 
     def _setting(self) -> str | None:
-        """Read the name of a setting and its `=`. If a value follows instead, return None and read nothing."""
+        """Read the name of a setting and its `=`. If the next characters are not a name and `=`, return None and read
+        nothing."""
         start = self.position
         word = _WORD.match(self.text, start)
         if word is None:

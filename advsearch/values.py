@@ -3,12 +3,13 @@
     -WIN                      -EVALUATION_LIMIT      0      +EVALUATION_LIMIT              +WIN
     | loss in 0, loss in 1, … |      evaluations    draw      evaluations  | … win in 1, win in 0 |
 
-A proven loss is below every evaluation, and a proven win is above every evaluation. A quicker win has a larger value,
-and so has a slower loss. Values are from the point of view of the player to move at the root of the search.
+A proven loss is below every evaluation, and a proven win is above every evaluation. A quicker win has a larger value
+than a slower win, and a slower loss has a larger value than a quicker loss. Values are from the point of view of the
+player to move at the root of the search.
 
-Wins and losses in n plies exist only for games that declare `utilities = "outcome"` (every utility
-is -1, 0 or 1). In any other game the utilities themselves are the values, and an evaluation estimates
-them on the same scale.
+Wins and losses in n plies exist only for games that declare `utilities = "outcome"` (every utility is -1, 0 or 1). In
+games with `utilities = "score"`, the utilities themselves are the values, and an evaluation estimates them on the
+same scale.
 """
 
 from __future__ import annotations
