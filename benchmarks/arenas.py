@@ -1,12 +1,13 @@
-"""Plays this project's best agents against all agents of the documents' tournaments, under the same conditions.
+"""Play advsearch's best agents against the agents of documents 000 to 004, under the same conditions.
 
-    python benchmarks/arenas.py courses            the field of 000 and 003, 150 ms, 700 games
-    python benchmarks/arenas.py wide               the field of 002 on 11x9, 1,200 games
-    python benchmarks/arenas.py straights          the player of 004, 150 ms, 200 games
-    python benchmarks/arenas.py courses --trial    the same with nodes in place of the clock, for experiments
+    python benchmarks/arenas.py courses            the opponents of 000 and 003, 150 ms per move, 700 games
+    python benchmarks/arenas.py wide               the opponents of 002 on 11x9, 1,200 games
+    python benchmarks/arenas.py straights          the player of 004, 150 ms per move, 200 games
+    python benchmarks/arenas.py courses --trial    the same with a node limit instead of a time limit, for experiments
 
-Every game is stored (`--store`, a folder), so that the same command continues after it was stopped. Openings are two
-random plies from a fixed seed, each played from both seats. Agents of fixed depth have no clock, as in the documents.
+Every game is stored in the folder `--store`, so that the same command continues after it was stopped. An opening is
+two random plies from a fixed seed, and is played twice, with each agent moving first. Agents of fixed depth have no
+time limit, as in the documents.
 """
 
 from __future__ import annotations
@@ -32,20 +33,20 @@ from advsearch.tournament.workers import workers_of
 CLOCK_S: Final = 0.15
 TRIAL: Final = Limits(nodes=130_000)
 """The number of nodes that the reference tier enters in 150 ms on one idle core. From 7x7 positions after 2 to 14
-plies it enters 113,000 to 136,000 and sees ten to fifteen plies (Python 3.11 on an AMD EPYC)."""
+plies, it enters 113,000 to 136,000 nodes and reaches a depth of ten to fifteen plies (Python 3.11 on an AMD EPYC)."""
 
 
 @attrs.frozen
 class Arena:
-    """An arena: a field of opponents, and the share of the points that our agent should win against each or all of
-    them.
+    """A match of one of advsearch's agents against several opponents, and the share of points that the agent should
+    win against each or all of them.
     """
 
     game: str
     agent: str
     openings: int
     opponents: dict[str, tuple[str, Limits | None]]
-    """For each name, the opponent's searcher, and its limits if it has no clock."""
+    """For each opponent's name: its searcher, and its limits if it has no time limit."""
     wanted: dict[str, float]
 
 
@@ -95,7 +96,8 @@ ARENAS: Final = {
 
 
 def schedule(arena: Arena, agent: str, openings: int, trial: Limits | None, seed: int) -> Schedule:
-    """The schedule of an arena: our agent on the compiled tier, opponents with a clock on the reference tier."""
+    """The schedule of an arena. The agent runs on the compiled tier, and opponents with a time limit on the reference
+    tier."""
     limits = trial or Limits(time_s=CLOCK_S)
     agents = [AgentSpec("ours", agent)]
     for name, (searcher, own) in arena.opponents.items():
@@ -146,10 +148,10 @@ def printed(progress: Progress) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("arena", choices=sorted(ARENAS))
-    parser.add_argument("--agent", help="instead of ours")
+    parser.add_argument("--agent", help="the agent to play instead of advsearch's")
     parser.add_argument("--openings", type=int)
-    parser.add_argument("--workers", type=int, default=1, help="under a clock, no more than there are idle cores")
-    parser.add_argument("--trial", type=int, metavar="NODES", help="nodes for ours, 130,000 for theirs; no clock")
+    parser.add_argument("--workers", type=int, default=1, help="number of processes; at most one per idle core")
+    parser.add_argument("--trial", type=int, metavar="NODES", help="nodes per move of the agent, without a time limit")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store", type=Path, default=Path("arenas"))
     given = parser.parse_args()

@@ -1,12 +1,12 @@
-"""Races the compiled tier against C programs, and its options against one another.
+"""Race the compiled tier against C programs, and searches with a table and orderings against plain alpha-beta.
 
-    python benchmarks/compiled_tier.py             # all of it; about a minute, and half a minute more to compile
+    python benchmarks/compiled_tier.py             # everything; about a minute, and half a minute more to compile
     python benchmarks/compiled_tier.py c           # against benchmarks/c/*.c (needs gcc)
-    python benchmarks/compiled_tier.py options     # table and ordering: nodes and time to a depth
-    python benchmarks/compiled_tier.py moves 300   # 300 moves of 150 ms with both cores busy: how late is the latest?
-    python benchmarks/compiled_tier.py --check     # exit 1 where a race with C falls behind its mark
+    python benchmarks/compiled_tier.py options     # nodes and time to a depth, with and without table and ordering
+    python benchmarks/compiled_tier.py moves 300   # how late 300 moves of 150 ms are while both cores are busy
+    python benchmarks/compiled_tier.py --check     # exit 1 if a race with C misses its mark
 
-Times are processor time, the best of several runs. The two sides of a race alternate, and must do the same work.
+Times are processor times, the best of several runs. The two sides of a race run in turn, and must do the same work.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def cells(text: str, stone: str) -> str:
 
 
 def against_c(check: bool) -> bool:
-    """Race against isolation_ab.c and pentago_perft.c. Return whether all marks were reached."""
+    """Race against the C programs isolation_ab.c and pentago_perft.c. Return whether all marks were reached."""
     with tempfile.TemporaryDirectory() as folder:
         duel, turns = (built(name, Path(folder)) for name in ("isolation_ab", "pentago_perft"))
         isolation, pentago = Isolation(), Pentago("after-turn")
@@ -160,8 +160,8 @@ MIDGAMES: tuple[tuple[Any, Any, int, tuple[int, ...]], ...] = (
 
 
 def options() -> None:
-    """Compare nodes and time to a depth, on ten positions each, of deepening with table and ordering and of plain
-    alpha-beta.
+    """Compare `deepening` with table and ordering and plain alpha-beta: their nodes and times to a depth, on ten
+    positions of each game.
     """
     session.run = lambda function, arguments, *_: function(*arguments)  # no switch to machine code in the time
     print(f"{'ten midgames, plies played, depth':48}{'plain':>24}{'deepening':>22}{'plain / deepening':>24}")
@@ -177,7 +177,7 @@ def entered(search: BoundSearch, state: Any) -> int:
 
 
 def raced_to_depth(name: str, game: Any, states: list[Any], *searchers: Any) -> None:
-    """Race two searchers to a depth, alternating on each position, best of three."""
+    """Race two searchers to a depth. They search each position in turn, and the best of three runs counts."""
     bound = [bind(searcher, game, tier="compiled") for searcher in searchers]
     nodes, seconds = [0, 0], [0.0, 0.0]
     for state in states:

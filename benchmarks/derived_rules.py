@@ -1,10 +1,10 @@
-"""Races derived rules against kernels written by hand.
+"""Race derived rules against kernels written by hand.
 
     python benchmarks/derived_rules.py words                    # Isolation against rivals/isolation_by_hand.py
-    python benchmarks/derived_rules.py words "isolation queen"  # or "isolation knight", or proofs: one part
+    python benchmarks/derived_rules.py words "isolation queen"  # one race; also "isolation knight" or proofs
 
-Times are processor time, the best of several runs. The two sides alternate, and must find the same values in the same
-nodes.
+Times are processor times, the best of several runs. The two sides run in turn, and must find the same values in the
+same nodes.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def race(name: str, hand: Callable[[], Any], derived: Callable[[], Any], rounds: int = ROUNDS) -> None:
-    """Print how much longer the derived side takes."""
+    """Print the time with derived rules, divided by the time with kernels written by hand."""
     sides = hand, derived
     best = [float("inf"), float("inf")]
     results: list[Any] = [None, None]
@@ -72,7 +72,8 @@ def race(name: str, hand: Callable[[], Any], derived: Callable[[], Any], rounds:
 
 
 def searches(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
-    """Race plain alpha-beta, at the least depth for which the hand-written side takes `LEAST` seconds."""
+    """Race plain alpha-beta, to the least depth at which the search with hand-written kernels takes `LEAST`
+    seconds."""
 
     def side(one: Any, depth: int) -> Callable[[], Any]:
         return partial(found, bind(AlphaBeta(depth=depth, evaluator=evaluator), one, tier="compiled"), state)
@@ -103,8 +104,8 @@ def perfts(label: str, game: Any, derived: Any, state: Any) -> None:
 
 
 def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
-    """Compare the time per node of searches with a table and an ordering. Different hashes make them enter different
-    nodes.
+    """Compare the time per node of searches with a table and an ordering. The two searches enter different nodes,
+    because they hash states differently.
     """
 
     def side(one: Any, depth: int) -> Callable[[], Any]:
@@ -122,7 +123,8 @@ def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> N
 
 
 def games() -> Iterator[tuple[str, Any, int]]:
-    """Games to race: the name, the game with kernels, and the plies of the state."""
+    """The games to race. For each game: its name, the game with hand-written kernels, and the ply of the state to
+    search."""
     yield "isolation knight", ByHand(), 4
     yield "isolation queen", ByHand(moves="queen"), 4
 

@@ -1,16 +1,16 @@
-"""How often two readings of a published Isolation evaluator differ, and what each costs: the table in
-games/isolation/README.md.
+"""Measure how often two interpretations of a published Isolation evaluator differ, and how long each takes. The
+results are the table in games/isolation/README.md.
 
     python benchmarks/isolation_readings.py readings [GAMES]
     python benchmarks/isolation_readings.py walks
     python benchmarks/isolation_readings.py nodes
 
-`nodes` measures what a node of a search with an evaluator takes on the reference tier, everywhere and in the endgame:
-what an agent of a study pays for a dear evaluator.
+`nodes` measures the time per node of a search on the reference tier with an evaluator, in all positions and in
+endgames. It shows how much speed an expensive evaluator costs an agent of a study.
 
-Positions are those of random games, both tokens placed, not finished. Two readings *differ* where they value a
-position differently for the side to move, and *choose differently* where none of the actions that are best after one
-ply by the one is among the best by the other.
+The positions are unfinished positions of random games in which both tokens are placed. Two interpretations *differ*
+in a position if they give it different values for the side to move. They *choose differently* if no action is among
+the best actions of both in a search of one ply.
 """
 
 from __future__ import annotations
@@ -116,7 +116,8 @@ def longest(game: Isolation, state: State, player: int) -> int:
 
 
 def dense(count: int) -> Iterable[State]:
-    """A token and open cells around it. Each cell is added where it has the most knight's moves to earlier ones."""
+    """A position with a token and open cells around it. Each open cell is added where it has the most knight's moves
+    to cells added before."""
     source = random.Random(1)
     for _ in range(count):
         cells = [source.randrange(49)]

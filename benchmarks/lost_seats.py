@@ -1,16 +1,16 @@
-"""What can be won from the lost seats of 7x7 Isolation, by a player that knows whom it plays?
+"""Measure how often a player who knows its opponent wins lost positions of 7x7 Isolation.
 
-    python benchmarks/lost_seats.py                       16 of the arena's openings, half a minute a move
-    python benchmarks/lost_seats.py --nodes 6000          against opponents that look at 6,000 positions a move
+    python benchmarks/lost_seats.py                       16 of the arena's openings, 30 seconds per move
+    python benchmarks/lost_seats.py --nodes 6000          against opponents that enter 6,000 positions per move
     python benchmarks/lost_seats.py --first 1 --step 3    the openings 1, 4, 7, … of the arena
 
-The openings are those of `arenas.py courses`, seen from the seat that has lost. The opponent takes a random one of
-the replies that alpha-beta values most, as deep as it gets in `--nodes`, by `improved`, `open` and `center` in turn.
-Ours knows all of that and plans as `isolation-best` does (`advsearch_isolation.players.traps`), in `--seconds` a
-move.
+The openings are those of `arenas.py courses`. In each opening, advsearch's player has the side that loses under best
+play. The opponent runs alpha-beta with `--nodes` nodes per move, and plays a random one of the actions that are best.
+Its evaluators are `improved`, `open` and `center` in turn. advsearch's player knows how the opponent chooses, and
+plans with `advsearch_isolation.players.traps`, as `isolation-best` does, for `--seconds` per move.
 
-A line has the chance of the plan at each move of ours, marked `*` once it is known to its end: from there no
-player, however good, has a better one.
+Each line of output is one game. It shows the probability that the plan wins, at each move of advsearch's player. A
+`*` means that this probability is known exactly, so no player could have a higher one.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from advsearch_isolation.position import State
 
 ARENA_OPENINGS: Final = 50
 FIRST_DEPTH: Final = 9
-"""The first depth that is tried when the depth of an opponent is searched for."""
+"""The first depth to try when the program determines the depth that an opponent's search reaches."""
 DECIDED: Final = 0.003
-"""A known probability below this counts as 0: the opponent sees its win, only later."""
+"""A known probability below this counts as 0, because the opponent will find its win later."""
 
 
 @attrs.define(eq=False)
 class Seat:
-    """A lost position that is played on against one opponent."""
+    """A lost position in which advsearch's player plays to the end against one opponent."""
 
     game: Isolation
     won: Callable[[State], bool]
@@ -82,11 +82,11 @@ class Seat:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nodes", type=int, default=90_000, help="an opponent's, a move")
-    parser.add_argument("--seconds", type=float, default=30.0, help="ours, a move")
-    parser.add_argument("--first", type=int, default=0, help=f"opening of the arena's {ARENA_OPENINGS}, from 0 on")
-    parser.add_argument("--step", type=int, default=3, help="from one opening to the next")
-    parser.add_argument("--count", type=int, default=16, help="openings, at most")
+    parser.add_argument("--nodes", type=int, default=90_000, help="nodes per move of the opponent")
+    parser.add_argument("--seconds", type=float, default=30.0, help="seconds per move of advsearch's player")
+    parser.add_argument("--first", type=int, default=0, help=f"first opening, 0 to {ARENA_OPENINGS - 1}")
+    parser.add_argument("--step", type=int, default=3, help="step from one opening's number to the next")
+    parser.add_argument("--count", type=int, default=16, help="largest number of openings")
     given = parser.parse_args()
     if not 0 <= given.first < ARENA_OPENINGS or min(given.step, given.count, given.nodes) < 1 or given.seconds <= 0:
         parser.error(f"expected --first of 0 to {ARENA_OPENINGS - 1}, and the other numbers above 0")

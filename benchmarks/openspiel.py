@@ -1,16 +1,16 @@
-"""Plain alpha-beta from plain Python rules against OpenSpiel's C++ games: positions entered per second.
+"""Race plain alpha-beta on rules in plain Python against OpenSpiel's C++ games, by positions entered per second.
 
     python benchmarks/openspiel.py [--rounds 5]
     python benchmarks/openspiel.py --program PATH [--rounds 5]
 
 Without --program, OpenSpiel is used through its Python package. The package has no alpha-beta in C++, so a loop over
 its public calls (child, is_terminal, legal_actions) does the search. With --program, PATH is an executable that runs
-OpenSpiel's C++ `AlphaBetaSearch` with an evaluation of 0. It is called with the game's OpenSpiel name, the depth, and
-optionally `undo`, and prints {"nodes": ..., "seconds": ...}. The folder plugins/advsearch-connect4 has to be on
-PYTHONPATH.
+OpenSpiel's C++ `AlphaBetaSearch` with an evaluation of 0. The executable is called with the game's OpenSpiel name,
+the depth, and optionally `undo`, and prints {"nodes": ..., "seconds": ...}. The folder plugins/advsearch-connect4 has
+to be on PYTHONPATH.
 
-The two sides alternate, and the best round of each counts, by CPU time. They list actions in different orders, so
-they enter different trees; compare the rates.
+The two sides run in turn, and the best round of each side counts, by processor time. The sides list actions in
+different orders, so they enter different trees. Only their nodes per second can be compared.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ RACES: tuple[tuple[str, str, int, int, float, tuple[str, ...]], ...] = (
     (f"{GALLERY}/breakthrough.py:Breakthrough", "breakthrough(rows=8,columns=8)", 6, 6, 3.0, ()),
     (f"{GALLERY}/tictactoe.py:TicTacToe", "tic_tac_toe", 9, 9, 1.0, ("undo",)),
 )
-"""For each race: this project's game, OpenSpiel's, the depth of each, the ratio to reach, and further arguments of
-the program."""
+"""For each race: advsearch's game, OpenSpiel's game, the depth of each side, the ratio to reach, and further
+arguments of the program."""
 
 
 def ours(name: str) -> Any:

@@ -1,19 +1,20 @@
-"""Measures how much faster derived rules are than the reference tier, and what it costs to derive them.
+"""Measure how much faster derived rules are than the reference tier, and how long it takes to derive them.
 
     python benchmarks/plain_games.py                     # the gallery of plain games in tests/gallery
-    python benchmarks/plain_games.py FILE.py:Game ...    # these games; a setting as in 'nim.py:Nim(heaps=4)'
-    python benchmarks/plain_games.py --check ...         # exit 1 where a mark is missed
-    python benchmarks/plain_games.py --perft [DEPTH]     # perft of Breakthrough 8x8 from plain rules
+    python benchmarks/plain_games.py FILE.py:Game ...    # these games; write settings as in 'nim.py:Nim(heaps=4)'
+    python benchmarks/plain_games.py --check ...         # exit 1 if a mark is missed
+    python benchmarks/plain_games.py --perft [DEPTH]     # perft of Breakthrough 8x8 with plain rules
 
 Both tiers run alpha-beta without a table from the start of the game, to the same depth, and must find the same value
-in the same nodes. One rule chooses the depth: the greatest that the reference tier searches in at most two seconds.
-If it searches the whole tree in less than 0.3 s, larger settings of the game are searched, those of `LARGER`: a
-search has to be long enough that its nodes per second measure the rules, and not the call. A game that has no larger
-settings is searched as it is and marked as small, and has to reach the marks if it has a thousand positions.
+in the same nodes. The depth is the greatest that the reference tier searches in at most two seconds. If the reference
+tier searches the whole tree in less than 0.3 s, the larger settings in `LARGER` are searched instead, because in a
+short search the time of the call would distort the nodes per second. A game without larger settings is searched as it
+is, and marked as small. A small game must reach the marks if it has at least a thousand positions.
 
-Times are processor time, the best of several. *Lower* is the derivation alone, without the random games that it
-learns from and the law that checks it. *Build* is the first search of a process in an empty cache, with the process
-that builds; *load* is the first search of a later process. Both are without the imports of the searching process.
+Times are processor times, the best of several runs. *Lower* is the derivation alone, without the random games that it
+learns from and without the law that checks it. *Build* is the first search in an empty cache, including the process
+that builds. *Load* is the first search of a later process. In *build* and *load*, the imports of the searching
+process are not counted.
 """
 
 from __future__ import annotations
@@ -82,17 +83,17 @@ LARGER = {
     "tron.py:Tron(columns=4, rows=3)": "",
     "y_board.py:Y": "y_board.py:Y(side=4)",
 }
-"""For settings whose whole tree is too small: larger settings to search instead. Nothing if the gallery has other
-settings of the game that are large enough."""
+"""For each game whose whole tree is too small, larger settings to search instead. The settings are "" if the gallery
+has other settings of the game that are large enough."""
 AT_MOST = 2.0
 AT_LEAST = 0.3
 """The least number of seconds for a search on the reference tier."""
 LEAST_NODES = 1_000
-"""A search of fewer positions takes no longer than its call, so its time measures nothing."""
+"""The least number of positions of a search: the time of a shorter search is mostly the time of the call."""
 ROUNDS = 7
 LEAST, MEDIAN = 20.0, 80.0
 LOWER, BUILD, LOAD = 0.1, 5.0, 0.2
-"""The marks: ratios of nodes per second, and seconds."""
+"""The marks: `LEAST` and `MEDIAN` are ratios of nodes per second, the others are seconds."""
 LOADING = """
 import sys
 import time
@@ -114,7 +115,7 @@ class Speed:
     value: Any
     seconds: float
     whole: bool = False
-    """Whether no greater depth enters more positions."""
+    """Whether the search entered the whole tree, so that a greater depth would enter no more positions."""
 
     @property
     def per_second(self) -> float:
@@ -172,7 +173,7 @@ def searched(search: BoundSearch, state: Any, depth: int, rounds: int = 1) -> Sp
 
 
 def deepest(search: BoundSearch, state: Any) -> Speed:
-    """The search to the greatest depth that takes at most two seconds."""
+    """Search to the greatest depth that takes at most two seconds, and return the measurement."""
     best = searched(search, state, 1, ROUNDS)
     while best.seconds < AT_MOST and not best.whole:
         depth, nodes = best.depth + 1, int(AT_MOST * best.per_second)
@@ -187,7 +188,7 @@ def deepest(search: BoundSearch, state: Any) -> Speed:
 
 
 def loaded(spec: str) -> float:
-    """The processor time of a first search in a new process, without its imports."""
+    """The processor time of the first search in a new process, without the imports of the process."""
     before = children()
     command = [sys.executable, "-c", LOADING, spec]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -195,7 +196,7 @@ def loaded(spec: str) -> float:
 
 
 def race(spec: str, shown: str) -> Line:
-    """Measure a game. Raises `CompiledTierUnavailable` if its rules cannot be derived."""
+    """Measure a game. Raises `CompiledTierUnavailable` if the game's rules cannot be derived."""
     game = load_game(spec)
     state = game.initial()
     rules = derive(game)

@@ -1,13 +1,13 @@
-"""How often rating intervals hold the truth, and how often sequential tests err.
+"""Measure how often rating intervals contain the true rating, and how often sequential tests err.
 
     python benchmarks/rating_coverage.py --tournaments 2000 --pairs 25
     python benchmarks/rating_coverage.py --tournaments 2000 --pairs 25 --spread 1200
     python benchmarks/rating_coverage.py --matches 2000
 
-Simulates tournaments of four agents of known strengths (games drawn from the rating model itself), and matches of
-two agents at 0 and at the margin, and prints the shares. Where the agents are spread widely, some win or lose
-everything; what the intervals then say is that they are above or below something. Seeded: the same command prints the
-same numbers.
+The program simulates tournaments of four agents of known strengths, whose games are drawn from the rating model
+itself. With `--matches`, it simulates matches of two agents whose true ratings differ by 0 or by the margin. It
+prints how often the results were right or wrong. If the ratings are far apart, some agents win or lose all games; the
+interval of such an agent has only one end. The program is seeded, so the same command prints the same numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DRAW_WEIGHT = 0.3
 
 
 def strengths(spread: float) -> dict[str, float]:
-    """The strengths of four agents at equal distances, the strongest `spread` above the weakest."""
+    """The ratings of four agents at equal distances. The highest rating is `spread` above the lowest."""
     return {name: spread * (place / 3 - 0.5) for place, name in enumerate(NAMES)}
 
 
@@ -49,8 +49,8 @@ def tournament(rng: random.Random, truth: dict[str, float], pairs: int) -> list[
 
 
 def misses(standings: Standings, truth: dict[str, float]) -> tuple[int, int]:
-    """How many intervals lie above the true rating, and how many below. The mean rating of the agents with an
-    estimate is 0.
+    """The number of intervals that lie above the true rating, and the number that lie below. True ratings are shifted
+    so that the mean of the agents with an estimate is 0.
     """
     estimated = [rating.name for rating in standings.ratings if rating.elo is not None] or NAMES
     centre = sum(truth[name] for name in estimated) / len(estimated)

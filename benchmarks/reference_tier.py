@@ -1,11 +1,12 @@
-"""Races the reference tier against bare loops of the same form, on toy games in plain Python.
+"""Race the reference tier against alpha-beta as in a textbook, on small games in plain Python.
 
-    python benchmarks/reference_tier.py            # a few seconds; prints a table, CPU time, best of 5, alternating
-    python benchmarks/reference_tier.py --check    # exit 1 below 0.8 of the bare loop
+    python benchmarks/reference_tier.py            # print a table in a few seconds; processor time, best of 5 runs
+    python benchmarks/reference_tier.py --check    # exit 1 if the reference tier is slower than 0.8 of the textbook
 
-The bare loop is the textbook's: max and min calling each other in turn, a terminal test, the window, and nothing of
-what a searcher owes its user: no side to move asked for, no nodes counted, no limits, line, distances or exactness.
-Both enter the same nodes, which is checked; a move applied is a node but the root.
+The textbook search consists of two functions, max and min, which call each other in turn. It has a terminal test and
+a window, but it does not call `player`, count nodes, check limits, or record the line of play, distances and
+exactness. The program checks that both searches enter the same nodes. The number of moves applied is the number of
+nodes without the root.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ class TicTacToe:
 
 
 class FourInARow:
-    """Four in a row, with stones as two words of seven bits for each column, the seventh always 0. A state is
-    (mover's, other's, whose turn).
+    """Four in a row. The stones of a player are an integer with seven bits for each column, of which the seventh is
+    always 0. A state consists of the mover's stones, the other player's stones, and the player to move.
     """
 
     full = sum(0b0111111 << 7 * column for column in range(7))
@@ -164,7 +165,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def race(name: str, game: Any, depth: int) -> float:
-    """Time both searches in turn. Return this project's speed divided by that of the bare loop."""
+    """Time both searches in turn. Return the speed of the reference tier divided by that of the textbook search."""
     state = game.initial()
     searcher = Tiered(AlphaBeta(evaluator=nothing), "reference")  # otherwise its rules would be derived meanwhile
     limits = Limits(depth=depth)

@@ -1,12 +1,12 @@
-"""Races the solver against C, times it on sets of positions, and compares two threads with one.
+"""Race the solver against C, time it on sets of positions, and compare two threads with one.
 
     python benchmarks/solving.py isolation         # all openings of 6x6 and 7x7 against benchmarks/c (needs gcc)
-    python benchmarks/solving.py pentago           # endgames of 24, 22 and 20 stones, as many of each value
+    python benchmarks/solving.py pentago           # endgames of 24, 22 and 20 stones, equally many of each value
     python benchmarks/solving.py connect4          # exact scores by stones and difficulty (needs advsearch-connect4)
     python benchmarks/solving.py threads           # two threads against one on hard positions
-    python benchmarks/solving.py isolation --check # exit 1 where a mark is missed
+    python benchmarks/solving.py isolation --check # exit 1 if a mark is missed
 
-Times are processor time, but wall-clock time for threads. The two sides of a race alternate.
+Times are processor times, but for `threads` they are wall-clock times. The two sides of a race run in turn.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def cpu(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def all_openings(size: int) -> list[int]:
-    """For each first placement up to symmetry, the number of replies after which A wins. This is the work of the C
-    program.
+    """For each first placement up to symmetry, the number of replies after which player A wins. The C program
+    computes the same numbers.
     """
     game: Any = advsearch.load_game("isolation", width=size, height=size)
     solver = Solver(game, TABLE_MB[size])
@@ -95,7 +95,7 @@ def isolation() -> bool:
 
 
 def after_random_play(game: Any, stones: int, seed: int) -> Iterator[Any]:
-    """Unfinished positions after a number of random plies, in none of which the mover can win immediately."""
+    """Unfinished positions after a number of random plies. In none of them can the mover win immediately."""
     chance = random.Random(f"{seed} {stones}")
     while True:
         state = game.initial()
@@ -189,7 +189,7 @@ def hard() -> Iterator[tuple[str, Any, list[Any]]]:
 
 
 def threads() -> bool:
-    """Compare two threads with one by wall-clock time, which counts here. Needs two idle cores."""
+    """Compare two threads with one by wall-clock time. The comparison needs two idle cores."""
     kept = True
     for name, game, states in hard():
         best: dict[int, tuple[float, list[Any], int]] = {}

@@ -1,15 +1,16 @@
-"""Whether answers come in time: games of two compiled agents under a clock, as many at a time as there are cores.
+"""Measure whether moves are made in time, in games of two compiled agents with a time limit, one game per core.
 
     python benchmarks/tournament_clock.py --games 1000
     python benchmarks/tournament_clock.py --games 60 --check
 
-Prints how many games were lost on time, and by how much moves overran their limit (the search aims 15 ms below it,
-the referee grants 100 ms above it before a loss; being late at all is counted). Exits 1 if a game was lost.
+The program prints how many games were lost on time, and by how much moves exceeded their limit. A search aims at 15
+ms less than the limit, and the referee tolerates 100 ms more than the limit; every move above the limit is counted.
+If a game was lost on time, the exit status is 1.
 
-A loss on time is ours only where the processors were. With `--check`, one during whose last second other programs (or
-other guests of the machine) took more processor time than the referee grants does not count, and another game is
-played for it, in up to three rounds; what is then still missing is printed. Reads /proc; elsewhere it
-excuses nothing.
+A game may also be lost on time because other programs used the processors. With `--check`, a loss does not count if,
+in the last second before it, other programs or other guests of the machine used more processor time than the referee
+tolerates. Another game is then played instead, in up to three rounds; if games are still missing, their number is
+printed. The processor times are read from /proc; on systems without /proc, every loss counts.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def foreign_seconds() -> float:
 
 @attrs.define
 class Watch:
-    """Watches what other programs do on the machine, and which losses on time they may have caused."""
+    """Watches the processor time of other programs, to find out which losses on time they may have caused."""
 
     samples: collections.deque[tuple[float, float]] = attrs.field(
         factory=lambda: collections.deque([(now(), foreign_seconds())] if sys.platform == "linux" else [], SAMPLES)
@@ -79,7 +80,7 @@ class Watch:
 
 
 def games_of(options: argparse.Namespace, number: int, seed: int, watch: Watch) -> tuple[list[GameRecord], int]:
-    """Play a number of games. Return them, and how many could not be played."""
+    """Play a number of games. Return the games, and the number of games that could not be played."""
     schedule = schedule_of(
         {
             "game": options.game,

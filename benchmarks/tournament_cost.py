@@ -1,11 +1,11 @@
-"""Measures what a tournament game costs apart from the agents: the referee, the record, and the transfer to another
-process and back.
+"""Measure the time that a tournament game takes apart from the agents: the referee, the record, and the transfer to
+another process and back.
 
     python benchmarks/tournament_cost.py [--game GAME] [--games 200] [--repeats 5]
 
-Both agents take the first legal action, which costs next to nothing, so what is left is ours and the game's. The same
-plies played on the bare game are measured in the same run and taken off. Prints the best of the repeats, in
-microseconds a ply, by processor time of this process and by the clock; a move over a pipe by the clock alone.
+Both agents take the first legal action, which takes almost no time. The time that the game's own methods take is
+measured in the same run and subtracted. The program prints the best of the repeats in microseconds per ply, as
+processor time of this process and as wall-clock time. For a move over a pipe, it prints only the wall-clock time.
 """
 
 from __future__ import annotations

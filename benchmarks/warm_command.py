@@ -1,13 +1,13 @@
-"""What a command pays before and after its search: a warm one against an older commit, and a cold one's first line.
+"""Measure the time that a command takes besides its search, with and without machine code on the disk.
 
     python benchmarks/warm_command.py                          # the warm command, and the first lines
-    python benchmarks/warm_command.py --against DIRECTORY      # alternating with the advsearch of another environment
-    python benchmarks/warm_command.py --check                  # exit 1 where a mark is missed
+    python benchmarks/warm_command.py --against DIRECTORY      # in turn with the advsearch of another environment
+    python benchmarks/warm_command.py --check                  # exit 1 if a mark is missed
 
-DIRECTORY is a virtual environment of the older commit: `git worktree add --detach ../base dd72b2a`, then install it
-with its games into the environment. The warm command is `advsearch search isolation --depth 8`, from its start to its
-end, with what it needs built before. A first line is that of a search by the clock alone, of a game whose machine
-code has never been built, from the import of advsearch on.
+DIRECTORY is a virtual environment of the older commit: run `git worktree add --detach ../base dd72b2a`, then install
+that tree with its games into the environment. The warm command is `advsearch search isolation --depth 8`, from its
+start to its end, when its machine code is already built. The time to the first line is measured from the import of
+advsearch, in a search with only a time limit, of a game whose machine code has never been built.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ import attrs
 
 ROUNDS = 15
 WARM = 0.5
-"""The largest share of the older commit's time."""
+"""The largest time of the warm command, as a share of the older commit's time."""
 FIRST_S = 0.3
-"""The most seconds until the first line."""
+"""The largest time to the first line, in seconds."""
 GAMES = ("isolation", "isolation(width=8,height=8)", "pentago")
 
 FIRST_LINE = """
@@ -84,7 +84,7 @@ def _children_s() -> float:
 
 
 def warm(ours: Side, other: Side | None) -> bool:
-    """Time the warm command on both sides, alternating. Return whether the mark is reached."""
+    """Time the warm command at this commit and at the older commit, in turn. Return whether the mark is reached."""
     sides = [ours] if other is None else [other, ours]
     for side in sides:
         side.run("-m", "advsearch", "search", "isolation", "--depth", "8")
@@ -121,7 +121,7 @@ def first_lines(python: str) -> Iterator[bool]:
 def main() -> Any:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--against", type=Path, help="a virtual environment of an older commit")
-    parser.add_argument("--check", action="store_true", help="exit 1 where a mark is missed")
+    parser.add_argument("--check", action="store_true", help="exit 1 if a mark is missed")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
         other = None if given.against is None else Side("before", str(given.against / "bin" / "python"), two)

@@ -45,8 +45,8 @@ def openings(game: Isolation) -> list[Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--first", type=int, help="openings, instead of all")
-    parser.add_argument("--nodes", type=int, default=20_000_000, help="a move, for the best player")
+    parser.add_argument("--first", type=int, help="number of openings to test instead of all")
+    parser.add_argument("--nodes", type=int, default=20_000_000, help="nodes per move of the best player")
     given = parser.parse_args()
     game = Isolation()
     solver = advsearch.Solver(game, table_mb=64)

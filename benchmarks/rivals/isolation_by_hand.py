@@ -1,10 +1,8 @@
-"""Isolation with kernels written by hand: the example of docs/kernels.md, and a rival of what is derived.
+"""Isolation with kernels written by hand: the example of docs/kernels.md, and a rival of the derived rules.
 
-Up to 63 cells a state is three words, seen from the side to move:
-
-    open       the cells no token has stood on, bit c for cell c
-    mover      the cell of the side to move; the number of cells on the board while it has none
-    waiting    the same of the other side
+On boards of at most 63 cells, a state is three words. `open` is the set of cells on which no token has stood; bit c
+means cell c. `mover` is the cell of the side to move, or the number of cells on the board before its token is placed.
+`waiting` is the same for the other side.
 """
 
 from __future__ import annotations
@@ -25,7 +23,8 @@ from advsearch_isolation.rules import Isolation
 
 @attrs.frozen
 class ByHand(Isolation):
-    """Isolation with kernels. Evaluators have no kernels of their own, because `fields` describes a state."""
+    """Isolation with kernels. The kernel set has no kernels of evaluators; they are derived, because the kernel
+    `fields` describes a state."""
 
     def kernels(self) -> KernelSet:
         return make(self)
@@ -70,7 +69,8 @@ def make(game: Isolation) -> KernelSet:
         return -1, 1
 
     def fields(s: Words, player: int) -> tuple[int, ...]:
-        """The fields of a state. The ply equals the number of closed cells, as in every game from the start."""
+        """The fields of a state. The ply is computed as the number of closed cells, which is correct in every game
+        from the start."""
         mover, waiting = (UNPLACED if cell == cells else cell for cell in s[1:])
         return s[0], mover, waiting, player, cells - s[0].bit_count()
 
@@ -106,7 +106,8 @@ def _knight(game: Isolation) -> Callable[..., Any]:
 
 
 def _queen(game: Isolation) -> Callable[..., Any]:
-    """The rays of a queen. Four rays of each cell rise, and four fall; each table has them at 4 * cell."""
+    """The rays of a queen. From each cell, four rays lead to higher cell numbers and four to lower ones. Each of the
+    two tables has the four rays of a cell from the index `4 * cell` on."""
     cells, of_cells = game.width * game.height, rays(game.width, game.height)
     rising = _padded(tuple(ray for up, _ in of_cells for ray in up), 256)
     falling = _padded(tuple(ray for _, down in of_cells for ray in down), 256)
