@@ -151,7 +151,7 @@ def main() -> None:
     parser.add_argument("--agent", help="the agent to play instead of advsearch's")
     parser.add_argument("--openings", type=int)
     parser.add_argument("--workers", type=int, default=1, help="number of processes; at most one per idle core")
-    parser.add_argument("--trial", type=int, metavar="NODES", help="nodes per move of the agent, without a time limit")
+    parser.add_argument("--trial", type=int, metavar="NODES", help="nodes per move of the agent; no time limit")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store", type=Path, default=Path("arenas"))
     given = parser.parse_args()
