@@ -1,4 +1,4 @@
-"""Makes searchers ready for a game, by the function `bind`.
+"""Defines `bind`, which makes a searcher ready for one game.
 
 To bind a searcher is to look up its evaluator, decide its tier and build its machine code. The bound search is called
 with a state and a `Request`, or with the request's parts as keywords:

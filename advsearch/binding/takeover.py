@@ -309,7 +309,7 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
 def _mapped(
     change: Callable[[Line], Line | None], lines: Generator[Line, None, Result]
 ) -> Generator[Line, None, Result]:
-    """Call `change` with each line. Yield each result of `change` that is not None. Return the result."""
+    """Call `change` with each `Line`. Yield each result of `change` that is not None. Return the result."""
     while True:
         try:
             line = change(next(lines))

@@ -181,8 +181,8 @@ class BindingAt:
             each()
 
     def _called(self, searcher: Searcher) -> Search:
-        """Return the search function of a searcher that has no method `bind`. The searchers in its settings are bound
-        too.
+        """Return the search function of a searcher that has no method `bind`. Inner searchers in its settings are
+        bound, too.
         """
         game = self.game
         ready: Any = self._settled_throughout(searcher)

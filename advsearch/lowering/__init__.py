@@ -30,8 +30,8 @@ _MOST_ROOM: Final = 1 << 10
 sample."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""The rules derived for a game's class and settings, or the error. The value contains the game as well, so that no
-other object gets the game's id."""
+"""The rules derived for a game's class and settings, or the error. Every value of `_derived` also contains the game,
+so that no other object gets the game's id."""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8

@@ -87,7 +87,7 @@ def _named(function: ast.expr) -> str:
 
 
 def surely_gives_iterator(function: Any) -> bool:
-    """Whether every call of a function returns an iterator, so that the result is true even if it has no items."""
+    """Whether a function returns an iterator in every call. An iterator counts as true even if it has no items."""
     function = seen_through(getattr(function, "__func__", function))
     if not isinstance(function, FunctionType):
         return gives_iterator(function)
@@ -117,8 +117,8 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
     """The greatest number of reads of a variable on any path through a list of statements. The first number is for
-    paths that leave the function in these statements, and the second is for paths that continue after them. If there
-    is no such path, the number is -inf.
+    paths that leave the function in these statements, and the second is for paths that continue after them. The
+    number is -inf if no path leaves the function, or if no path continues.
     """
     leaving, going = -math.inf, 0.0
     for node in body:

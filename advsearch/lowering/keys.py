@@ -1,8 +1,8 @@
 """Derives key functions for states that are rows: the cells are packed into words, with ranges taken from sampled
 states.
 
-The range of a cell is somewhat larger than in the sample. A value outside its range sets the error cell, because
-otherwise two states could have the same key.
+The range of a cell is somewhat larger than in the sample. A cell whose value is outside its range sets the error
+cell, because otherwise two states could have the same key.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KEY: Final = 10
 
 _SMALL: Final = 4
 """If the values of a cell span at most this many numbers in the sample, the range of the cell gets no more bits than
-they need."""
+these values need."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]

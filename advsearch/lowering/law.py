@@ -24,8 +24,8 @@ from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
 RESULTS: Final = 3_000
-"""The number of results that are compared before machine code is built, which takes 0.1 to 1 s. There is no time
-limit, because the verdict must not depend on the load of a machine."""
+"""The number of results that are compared before machine code is built, which takes 0.1 to 1 s. The comparison has no
+time limit, because its verdict must not depend on the load of the machine."""
 ACTIONS: Final = 12
 """The number of a state's actions that are compared before a build, evenly spread."""
 IMAGES: Final = 100
@@ -87,8 +87,8 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results of derived rules in one state with those of the game. If they differ, `Differs` is raised with
-    both results.
+    """Compares results of derived rules in one state with those of the game. If two results differ, `equal` raises
+    `Differs` with both.
     """
 
     game: AnyGame
@@ -253,5 +253,5 @@ def _held_key(twin: Twin, state: Any, s: Any, keys: dict[tuple[int, ...], Any] |
     other = keys.setdefault(tuple(key), state)
     if other != state and twin.moves.encode(other) != twin.moves.encode(state):
         raise Differs(
-            f"the rules derived from {name_of(twin.game)} have one key for {_shown(other)} and {_shown(state)}"
+            f"the rules derived from {name_of(twin.game)} have the same key for {_shown(other)} and {_shown(state)}"
         )

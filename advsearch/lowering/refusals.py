@@ -51,7 +51,7 @@ class NotLowered(CompiledTierUnavailable):
     lines.
 
     `for_words` lists the constructs that are refused only in rules over words. Rules over rows, which are slower, may
-    use these constructs.
+    use the constructs in `for_words`.
     """
 
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
@@ -78,8 +78,8 @@ def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) 
 
 
 class Refused(Exception):
-    """Raised if the lowering meets a construct that it cannot translate. The caller collects these errors into a
-    `NotLowered`.
+    """Raised if the lowering meets a construct that it cannot translate. The lowering collects `Refused` errors into
+    one `NotLowered`.
     """
 
     def __init__(self, refusal: Refusal) -> None:
@@ -88,7 +88,5 @@ class Refused(Exception):
 
 
 def refuse(file: str, line: int, construct: str, instead: str) -> Refused:
-    """An exception that refuses a construct at a line of a file. Only the name of the file is kept, without its
-    folder.
-    """
+    """An exception that refuses a construct at a line of a file. The refusal names the file without its folder."""
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

@@ -109,10 +109,10 @@ class RowRules:
 
     # --- the protocol side: ordinary Python ---------------------------------------------------------------------
     encode: Callable[[Any], tuple[int, ...]]
-    """A function from a state to its cells. The function raises `CompiledTierUnavailable` for a state that the cells
-    cannot store."""
+    """A function that returns the cells of a state. The function raises `CompiledTierUnavailable` for a state that
+    the cells cannot store."""
     decode_action: Callable[[tuple[int, ...]], Any]
-    """A function from the cells of an action to the action."""
+    """A function that returns an action, given its cells."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
     #

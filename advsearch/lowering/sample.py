@@ -27,11 +27,11 @@ METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility
 
 WALKS: Final = 60
 RESULTS: Final = 1_000
-"""After this many actions no new random game begins."""
+"""The number of actions, in all random games together, after which no new random game begins."""
 TWICE: Final = 4
 """The number of random games in which each method is called twice."""
 PLIES: Final = 2_000
-"""The most plies of a random game."""
+"""The largest number of plies of a random game. Longer games are cut off."""
 LAST_PLIES: Final = 3
 """Every action is tried in this many positions before the end of a random game."""
 
@@ -53,7 +53,8 @@ class Sample:
 
     initial: Any
     states: tuple[Any, ...]
-    """Each state once, in the order in which the random games reached the states. The initial state is first."""
+    """The states without duplicates, in the order in which the random games reached them. The initial state is
+    first."""
     unfinished: tuple[tuple[Any, tuple[Any, ...]], ...]
     """Each unfinished state of the random games, with its actions."""
     finished: tuple[Any, ...]
@@ -63,7 +64,7 @@ class Sample:
     ends: bool
     """Whether every random game reached an end of the game."""
     most: int
-    """The most actions of a state."""
+    """The largest number of legal actions in a state of the sample."""
 
 
 @attrs.define(eq=False)

@@ -180,7 +180,9 @@ class Property:
 
 @attrs.frozen(eq=False)
 class Method:
-    """An attribute of a class that is a method. Its function is called with the object as the first argument."""
+    """An attribute of a class that is a method. The method's function is called with the object as the first
+    argument.
+    """
 
     function: FunctionType
 

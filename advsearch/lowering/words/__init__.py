@@ -1,10 +1,10 @@
 """Derives kernels for games whose states are a few integers. A game's six methods are run on symbols, which represent
 unknown values, and the results are written as kernels.
 
-`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code on symbols, which are nodes of a
-`graph`. `rules` runs a game's methods for each player, and `actions` finds the set of cells in a list of actions.
-`limbs` and `steps` translate operations to operations on machine words. `write` and `module` write functions,
-`kernelset` puts them together, and `evaluators` lowers evaluators.
+`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically. A symbol is a node
+of a `graph`. `rules` runs a game's methods for each player, and `actions` finds the set of cells in a list of
+actions. `limbs` and `steps` translate operations to operations on machine words. `write` and `module` write
+functions, `kernelset` puts them together, and `evaluators` lowers evaluators.
 """
 
 from __future__ import annotations

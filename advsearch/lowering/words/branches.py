@@ -15,7 +15,7 @@ from advsearch.lowering.words.values import UNSET, copied
 
 
 class Branches(Assignments):
-    """Runs both blocks of a branch, and joins their variables and exits."""
+    """Runs both blocks of an `if` statement, and joins their variables and exits."""
 
     def _do_if(self, node: ast.If, env: Env) -> Flow:
         return self.branch(self.truth(self.eval(node.test, env)), node.body, node.orelse, env)
@@ -152,7 +152,7 @@ class Branches(Assignments):
             for one, part in zip(pattern.patterns, subject, strict=True):
                 found = self.graph.both(found, self._matches(part, one, env, bound))
             return found
-        raise self.no_form(pattern, "write if and elif")
+        raise self.no_form(pattern, "write `if` and `elif` instead of `match`")
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
         raise NotImplementedError

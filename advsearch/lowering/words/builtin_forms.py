@@ -1,4 +1,4 @@
-"""Python's built-in functions, such as `len`, `min` and `sorted`, for symbolic values."""
+"""Versions of Python's built-in functions, such as `len`, `min` and `sorted`, that accept symbolic values."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Runs the calls in a game's rules symbolically. A function of the rules is run statement by statement. A built-in
-function is replaced by a version for symbols.
+function is replaced by a version that accepts symbolic values.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Calls(Operators):
         owner = getattr(function, "__self__", None)
         if owner is not None and isinstance(function, BuiltinFunctionType):
             return self._call_bound(Bound(owner, function.__name__), args, keywords, node)
-        raise self.no_form(node, "write it with integers, tuples and loops over cells")
+        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         """Call a function now, during the lowering, because all its arguments are known. An impure function is
@@ -179,9 +179,11 @@ class Calls(Operators):
     def _check_class(self, kind: type, node: ast.AST) -> None:
         for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
             if hasattr(kind, name):
-                raise self.no_form(node, f"the class {kind.__name__} has {name}; compute the fields first")
+                raise self.no_form(
+                    node, f"the class {kind.__name__} has {name}; compute the fields before making the object"
+                )
         if attrs.has(kind) and any(one.converter is not None for one in attrs.fields(kind)):
-            raise self.no_form(node, f"the class {kind.__name__} has converters; convert first")
+            raise self.no_form(node, f"the class {kind.__name__} has converters; write a class without converters")
 
     def _evolved(self, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         record = values.as_record(args[0])
@@ -220,7 +222,7 @@ class Calls(Operators):
             for place in range(len(owner) - 2, -1, -1):
                 index = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, index)
             return index
-        raise self.no_form(node, "write it with integers, tuples and loops over cells")
+        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
 
     def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
         if owner.kind != "float" and name in ("bit_count", "bit_length"):
@@ -232,7 +234,7 @@ class Calls(Operators):
         if name == "to_bytes" and len(args) >= 1 and isinstance(args[0], int) and args[1:] == ["little"]:
             shifted = [self.number("and", self.number("shr", owner, 8 * place), 255) for place in range(args[0])]
             return Octets(tuple(shifted))
-        raise self.no_form(node, "write it with integers, tuples and loops over cells")
+        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
 
     def bit_length(self, word: Node) -> Any:
         """The value of `word.bit_length()` for a symbolic word."""
@@ -254,14 +256,14 @@ class Calls(Operators):
             )
         if name == "pop" and not args and self.plain(owner) and owner.items:
             return owner.items.pop()[1]
-        raise self.no_form(node, "do nothing else with lists than append to them and read them")
+        raise self.no_form(node, "only append to lists, and read them")
 
     def _method_of_octets(self, owner: Octets, name: str, args: list[Any], node: ast.AST) -> Any:
         if name == "translate" and isinstance(args[0], bytes) and len(args[0]) == 256:
             return Octets(tuple(self.subscript(tuple(args[0]), part) for part in owner.parts))
         if name == "count":
             return self._total(self.compared(ast.Eq, part, args[0]) for part in owner.parts)
-        raise self.no_form(node, "write it with integers, tuples and loops over cells")
+        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
 
     # --- iteration --------------------------------------------------------------------------------------------
 

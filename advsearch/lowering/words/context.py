@@ -180,7 +180,8 @@ class Context:
 
     def _node(self, value: Any) -> Node:
         node = node_of(self.graph, value)
-        assert node is not None
+        if node is None:
+            raise self.refuse(f"a {type(value).__name__} is used as a number", "use plain integers")
         return node
 
     def choose(self, condition: Node, one: Any, two: Any) -> Any:

@@ -1,5 +1,5 @@
-"""Computes the value of a node from the values of symbols. Constants are folded with this module, and tests compare
-generated code with it.
+"""Computes the value of a node from the values of symbols. For example, the actions for action numbers are computed
+in this way.
 """
 
 from __future__ import annotations

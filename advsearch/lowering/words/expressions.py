@@ -62,7 +62,7 @@ class Expressions(Context):
     def eval(self, node: ast.expr, env: dict[str, Any]) -> Any:
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.no_form(node, "write it with integers, tuples and loops over cells")
+            raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
         before, self.at = self.at, node
         value = method(node, env)
         self.at = before

@@ -1,4 +1,4 @@
-"""Describes a list that a loop over constants makes by one expression for all rounds of the loop."""
+"""Describes the items that a loop over constants appends to a list, by one expression for all rounds of the loop."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FEW: Final = 3
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol for the index of the current item in a loop over `size` constants. All loops of this size share the
-    symbol.
+    """The symbol for the index of the current item in a loop over `size` constants. All loops over `size` constants
+    share the symbol.
     """
     known = run.places.get(size)
     if known is None:

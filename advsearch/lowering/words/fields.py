@@ -64,7 +64,9 @@ class Shape:
             raise _no_words(f"the state contains a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
-        """The scalars of a state. Raises `CompiledTierUnavailable` if the state has another structure."""
+        """The scalars of a state. Raises `CompiledTierUnavailable` if the state differs in structure from the initial
+        state.
+        """
         if self._fields is not None and type(state) is type(self.initial):
             fields = self._fields(state)
             if list(map(type, fields)) == self.kinds:  # a fifth of the time, for the usual state

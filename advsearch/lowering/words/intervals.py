@@ -1,4 +1,4 @@
-"""The interval of an operation's result, computed from the intervals of its operands.
+"""Computes the interval of an operation's result from the intervals of its operands.
 
 An interval is a pair (least, greatest). Results are not limited to 64 bits: integers have any size, as in Python.
 """

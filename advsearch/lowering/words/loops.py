@@ -264,8 +264,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after a round of a loop. If the round ended by `break` or `return`, variables record that. Return
-    None if the round must be run again.
+    """The variables after a round of a loop. If the round ended by `break` or `return`, this is recorded in variables
+    of the loop. Return None if the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":

@@ -65,7 +65,9 @@ def _in_every_case(graph: Graph, one: Node, two: Node, atoms: list[Node], known:
 
 
 def replaced(graph: Graph, node: Node, known: dict[int, Node]) -> Node:
-    """A node in which some of the nodes that it uses are replaced. `known` maps their numbers to the new nodes."""
+    """A node in which some of the nodes that it uses are replaced. `known` maps the numbers of the old nodes to the
+    new nodes.
+    """
     memo: dict[int, Node] = dict(known)
 
     def visit(one: Node) -> Node:
@@ -113,7 +115,7 @@ def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
 
 
 def put_in(graph: Graph, value: Any, known: dict[int, Node]) -> Any:
-    """A value in which some nodes are replaced. `known` maps their numbers to the new nodes."""
+    """A value in which some nodes are replaced. `known` maps the numbers of the old nodes to the new nodes."""
     if isinstance(value, Node):
         return simple(replaced(graph, value, known))
     if type(value) is tuple:

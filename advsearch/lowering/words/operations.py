@@ -217,7 +217,7 @@ class Operations:
         return self.make("not", self.make("feq" if node.kind == "float" else "eq", node, zero))
 
     def refined(self, node: Node, lo: int, hi: int) -> Node:
-        """The node of the same integer with a narrower interval that is known to contain it."""
+        """A node for the same integer with a narrower interval, which is known to contain the integer."""
         lo, hi = max(lo, node.lo), min(hi, node.hi)
         if (lo, hi) == node.interval or lo > hi:
             return node

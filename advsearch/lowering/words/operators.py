@@ -112,8 +112,8 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """The value of a function whose arguments depend on one symbol with few values, looked up in a table of its
-        results.
+        """The value of a function, looked up in a table of its results. The arguments must depend on one symbol that
+        has few values.
         """
         root = self._root(nodes)
         if root is None:

@@ -120,7 +120,9 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    """The images that the method `images` returns. Raises `Dead` if their number is not the same for every state."""
+    """The images that the method `images` returns. Raises `Dead` if the number of images is not the same for every
+    state.
+    """
     if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
         value = tuple(image for _, image in value.items)
     if not isinstance(value, tuple | list):

@@ -1,5 +1,5 @@
-"""Examines functions that the lowering would call: whether they are pure, which means that the result depends only on
-the arguments.
+"""Finds out whether a function that the lowering calls is pure, which means that its result depends only on its
+arguments.
 """
 
 from __future__ import annotations

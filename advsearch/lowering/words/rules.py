@@ -77,7 +77,7 @@ class Rules:
         return run.call(found, list(args), {}, run.at)
 
     def told(self, player: int, swap: Swap) -> Told:
-        """The results of the game's methods if this player is to move."""
+        """The results of the game's methods if `player` is to move."""
         run, graph = self.run, self.graph
         state = self.shape.state(graph, self.values(swap))
         kept = run.saved()
@@ -104,7 +104,7 @@ class Rules:
         self.choice.hi = max(self.choice.hi, form.fan - 1)
 
     def to_move(self, state: Any, player: int) -> None:
-        """Assume that this player is to move in a state."""
+        """Assume that `player` is to move in a state."""
         run = self.run
         mover = run.seen_value(self.call("player", state))
         node = node_of(self.graph, mover)
@@ -158,8 +158,8 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """Find an exchange of fields that makes the rules of the two players equal. Return it (None if there is none),
-    and the rules of each player.
+    """Find an exchange of fields that makes the rules of the two players equal. Return the exchange, or None if there
+    is none, and the results of the rules for each player.
     """
     count = len(rules.fields)
     identity = tuple(range(count))

@@ -185,7 +185,7 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that this player is to move, and that the game is finished or not. Refusals in the methods `player` and
+    """Assume that `player` is to move, and that the game is finished or not. Refusals in the methods `player` and
     `terminal` are recorded.
     """
     run = rules.run
