@@ -228,12 +228,14 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether an outer name that an inner function uses is the list itself, or a function that may read the list."""
+    """Whether an outer name that an inner function uses is the name `owner` of a list, or a function that may read
+    the list.
+    """
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
 
 def _may_be_part(f: Body, node: ast.AST, value: Value, owner: str) -> bool:
-    """Whether an argument may be the list itself, a part of the list, or a function that reads it."""
+    """Whether an argument may be the list with the name `owner`, a part of the list, or a function that reads it."""
     if isinstance(value, Closure):
         return owner in (value.names or free_names(value.tree))
     if not isinstance(value, Place | Entries | Stream | Lazy) or (isinstance(value, Place) and value.fresh):

@@ -36,7 +36,9 @@ def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[V
 
 
 def _call(f: Body, node: ast.AST, field: str, function: Any, value: Value) -> Value:
-    """Generate a call of a converter. The call has a syntax node of its own, because facts are stored by nodes."""
+    """Generate a call of a converter. The call gets its own syntax node, because inferred types are stored by syntax
+    node.
+    """
     from advsearch.lowering.rows.calls import called
 
     call = ast.Call(

@@ -21,7 +21,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, 
 _FEW = 6
 
 
-"""Up to this many cells, each cell is copied by a line of its own."""
+"""If a value has at most this many cells, one line of code is generated for each cell."""
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:

@@ -118,7 +118,7 @@ def orders_fields(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def is_member(kind: Any) -> bool:
-    """Whether objects of a class can be members of a set that identifies them by their fields."""
+    """Whether objects of a class can be members of a set that stores only their fields."""
     hashed = kind.__hash__ is not None and kind.__hash__ is not object.__hash__
     return kind is tuple or (hashed and compares_fields(kind))
 
