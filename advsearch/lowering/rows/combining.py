@@ -7,14 +7,17 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
+import attrs
+
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
 from advsearch.lowering.rows.conversions import as_kind_of_sequence
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function
+from advsearch.lowering.rows.sharing import holds_changeable
 from advsearch.lowering.rows.streaming import flattened
-from advsearch.lowering.rows.types import Tup
-from advsearch.lowering.rows.values import Known, Value
+from advsearch.lowering.rows.types import Seq, Tup
+from advsearch.lowering.rows.values import Known, Place, Value
 
 
 def _pairs(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
@@ -109,7 +112,13 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
 iterables, and the number of items in each result."""
 
 
-def _listed(f: Body, node: ast.Call, value: Value) -> Value:
+def _listed(f: Body, node: ast.Call, value: Value, source: ast.expr | None = None) -> Value:
+    """A tuple of the items of an argument. `source` is the argument's expression, if it is known."""
+    kind = getattr(value, "kind", None)
+    holds_lists = isinstance(kind, Seq) and holds_changeable(kind.item)
+    if isinstance(source, ast.List) and isinstance(value, Place) and holds_lists:
+        # nothing else refers to the list, and a copy would share the inner lists
+        return attrs.evolve(value, kind=attrs.evolve(kind, kind=tuple))
     return as_kind_of_sequence(f, node, value, tuple)
 
 
@@ -137,7 +146,8 @@ def _call(function: Any) -> Handler:
             raise f.refuse(
                 node, f"this call of {name} is not supported", "write loops inside one another, with yield"
             )
-        items = [_listed(f, node, one) for one in given]
+        sources = node.args if len(node.args) == len(given) else [None] * len(given)
+        items = [_listed(f, node, one, source) for one, source in zip(given, sources, strict=True)]
         return call_function(f, node, form, items, {})
 
     return handler

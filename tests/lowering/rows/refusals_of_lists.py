@@ -12,7 +12,8 @@ CASES_OF_LISTS = {
         "`d` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
     ),
     "two arguments are items of a list": (
-        "def h(d, e):\n        return [d, e]\n    x = [s[0]]\n    g = h(x, [1])\n    x.append(2)\n    return len(g[0])",
+        "def h(d, e):\n        return [d, e]\n    x = [s[0]]\n    g = h(x, [1])\n    x.append(2)\n"
+        "    return len(g[0])",
         "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
     ),
     "a change of a part of a list": (
