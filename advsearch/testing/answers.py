@@ -37,7 +37,7 @@ class Call:
 
     depth: int
     own_depth: int | None = None
-    """The searcher's own `depth` setting, if it differs from `depth`."""
+    """The searcher's setting `depth`, if it differs from the depth of the call."""
     alpha: Value | None = None
     beta: Value | None = None
     nodes: int | None = None
@@ -61,7 +61,9 @@ _ACTIONS: Final = ("action", "move", "best_action", "best_move")
 
 
 def read_answer(answer: Any, returns: str | None = None) -> Answer:
-    """Read the result of a function as an answer. `returns` is the declared kind of result."""
+    """Convert the result of a search function to an `Answer`. `returns` is the declared kind of result, such as
+    "action, value".
+    """
     if isinstance(answer, Iterator):
         *_, answer = (None, *answer)  # the last item
     if returns == "action":
@@ -77,11 +79,11 @@ def read_answer(answer: Any, returns: str | None = None) -> Answer:
     named = next((name for name in _VALUES if hasattr(answer, name)), None)
     if named is not None:
         return _of_object(answer, _number(getattr(answer, named)))
-    raise NoAnswer(f"{show(answer)}, which is not (value, action)")
+    raise NoAnswer(f"the result {show(answer)} instead of (value, action)")
 
 
 class _Fields:
-    """The entries of a mapping as attributes."""
+    """An object that has the entries of a mapping as attributes."""
 
     def __init__(self, fields: Mapping[Any, Any]) -> None:
         self.__dict__.update({str(name): value for name, value in fields.items()})
@@ -104,8 +106,8 @@ def _of_object(answer: Any, value: Value) -> Answer:
 
 
 def _number(value: Any) -> Value:
-    """Convert a number of another library to a Python number."""
+    """Convert a number, such as a numpy number, to an `int` or `float`."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
-        raise NoAnswer(f"{show(value)} for a value")
+        raise NoAnswer(f"the value {show(value)}, which is not a number")
     number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)
     return number

@@ -40,13 +40,13 @@ def growing(**fixed: Any) -> Cases:
 
 
 def mostly(rng: random.Random) -> bool:
-    """True with a probability of two thirds, for a setting that most trees should have."""
+    """Return True with a probability of two thirds, for a property that most trees should have."""
     return rng.random() < 2 / 3
 
 
 def depths_of(subject: Subject, tree: Tree, most: int = 8) -> Iterator[int]:
-    """The depths to which a law searches a tree: every depth up to its end and one beyond, or only the last ones for
-    a searcher without a horizon.
+    """Yield the depths to which a law searches a tree: every depth up to the tree's height, and two larger ones. For
+    a searcher without a horizon, the first is the tree's height.
     """
     if tree.cyclic:
         yield from range(1, 5)
@@ -93,7 +93,7 @@ def ask(
 
 
 def facts(call: Call) -> dict[str, object]:
-    """The arguments of a search (depth, window, limits), as the message about a broken law prints them."""
+    """Return the arguments of a search (depth, window, limits) as texts for the message about a broken law."""
     case: dict[str, object] = {"depth": str(call.depth)}
     if call.alpha is not None or call.beta is not None:
         case["window"] = f"({call.alpha}, {call.beta})"

@@ -122,9 +122,9 @@ _UNLIMITED: Final[dict[str, Any]] = {"alpha": float("-inf"), "beta": float("inf"
 
 
 def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
-    """Return the role of each parameter, such as "game" or "depth", and whether the parameter is required. The names
-    of positional parameters are in angle brackets. If no parameter has a known name, the first is the game and the
-    second the depth.
+    """Return the role of each parameter, such as "game" or "depth", and whether the parameter is required. In the
+    returned dictionary, the names of positional parameters are in angle brackets. If no parameter has a known name,
+    the first parameter is the game and the second the depth.
     """
     try:
         parameters = [*inspect.signature(function).parameters.values()]
@@ -144,8 +144,8 @@ def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
         role, needed = ROLES.get(each.name, ""), each.default is each.empty
         if not role and needed:
             raise InvalidSettings(
-                f"expected a function (tree, depth), got the parameter {each.name!r}, too; those that have a meaning "
-                f"are {', '.join(_OTHERS)}; give any other a default"
+                f"expected the parameter {each.name!r} to have a default, or a name with a meaning: "
+                f"{', '.join(_OTHERS)}"
             )
         if role:
             by_name = each.kind is each.KEYWORD_ONLY or not needed
@@ -220,8 +220,8 @@ def _searches_as_bound(searcher: Any) -> bool:
 
 
 class _Bound:
-    """A cache of searchers that are bound to the current game. As in a match, one bound search is called with many
-    states.
+    """A cache of searchers that are bound to the current game, so that, as in a match, one bound search is called
+    with many states.
     """
 
     def __init__(self) -> None:

@@ -106,14 +106,16 @@ _LESSER: Final[tuple[Law, ...]] = (
 
 
 def laws_of_searchers(kind: Kind) -> list[Law]:
-    """The laws for searchers of a kind, such as minimax or sampling."""
+    """Return the laws for searchers of a kind, such as minimax or sampling."""
     return _with_those_of_plugins(list(LAWS_OF[kind]), _ABOUT[kind])
 
 
 def laws_of_game(
     game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
 ) -> list[Law]:
-    """The laws for a game, its evaluators, and another implementation of its rules (or a program)."""
+    """Return the laws for a game, for its evaluators and, if `against` is given, for another implementation of its
+    rules.
+    """
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
     laws = [*_RULES, *_against(against)]
@@ -139,7 +141,9 @@ def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:
 
 
 def registered_laws(about: About, taken: set[str], registry: Registry | None = None) -> list[Law]:
-    """The laws that plugins register. A law that cannot be loaded, or whose name is in `taken`, causes a warning."""
+    """Return the laws that plugins register. A law that cannot be loaded, or whose name is in `taken`, causes a
+    warning.
+    """
     registry = registry or default_registry()
     found: list[Law] = []
     for entry in registry.laws.values():
@@ -162,7 +166,7 @@ def _loaded(entry: Entry) -> Law:
 
 
 def _refuse(name: str) -> None:
-    raise PluginError(f"its law {name!r} is refused; there is a law of this name")
+    raise PluginError(f"its law {name!r} is refused, because there is another law with this name")
 
 
 def _with_cases(one: Law) -> Law:

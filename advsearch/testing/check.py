@@ -1,4 +1,4 @@
-"""`check_game`, `check_searcher`, and their plan: what is checked, and with which laws."""
+"""The functions `check_game` and `check_searcher`, and the class `Check` that they use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Check:
     def run(
         self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False, apart: bool = False
     ) -> Report:
-        """Try all laws. Raise `LawBroken` for the first broken law, unless the check is set to continue."""
+        """Try all laws. Raise `LawBroken` for the first broken law, unless `keep_going` is set."""
         if apart:
             here = partial(self.run, skip=skip, only=only, keep_going=keep_going)
             return run_apart(here, self.checked.name, self.plan.limit_s)
@@ -107,12 +107,12 @@ def check_game(
     With `keep_going` every law is tried and nothing is raised. The report lists the broken laws in `broken`.
 
     The laws are tried at all positions near the start, and at positions of random games with fixed seeds. So a check
-    of the same game always visits the same positions. The message shows the shortest path found to a position in
-    which the law is broken. The given `evaluators` (by name) are checked with the game, and so are the evaluators in
-    its kernel set. `against` is another implementation of the same rules, whose answers are compared with the game's
-    after every move. `against` may also be `ugi:` and the command line of a program that speaks UGI. `max_plies`
-    limits the length of random games. `skip` names laws not to try, and `only` names the only laws to try. The check
-    ends after `limit_s` seconds. With `apart` the check runs in a separate process.
+    of the same game always visits the same positions. The error message shows the shortest path found to a position
+    in which the law is broken. The given `evaluators` (by name) are checked with the game, and so are the evaluators
+    in its kernel set. `against` is another implementation of the same rules, whose answers are compared with the
+    game's after every move. `against` may also be `ugi:` and the command line of a program that speaks UGI.
+    `max_plies` limits the length of random games. `skip` names laws not to try, and `only` names the only laws to
+    try. The check ends after `limit_s` seconds. With `apart` the check runs in a separate process.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s

@@ -58,7 +58,8 @@ class Trials:
 
 
 Cases: TypeAlias = Callable[[Any, Trials], Sequence[Any]]
-"""A function that returns the cases of a law for a subject. Generated cases are made when they are read."""
+"""A function that returns the cases of a law for a subject. Generated cases are made only when they are read from the
+sequence."""
 
 
 def always(_thing: Any) -> str:
@@ -66,7 +67,9 @@ def always(_thing: Any) -> str:
 
 
 def lacks(game: Any, *methods: str) -> str:
-    """The reason why a law cannot be tried on a game without one of these methods; empty if the game has them."""
+    """Return the reason why a law cannot be tried on a game that lacks one of the methods; empty if the game has all
+    of them.
+    """
     missing = [name for name in methods if not hasattr(game, name)]
     return f"the game has no {missing[0]}" if missing else ""
 
@@ -95,8 +98,8 @@ class Law:
     needs: tuple[str, ...] = ()
     """The methods that the game must have, or the abilities that the searcher must have, such as "line"."""
     share: float = 1.0
-    """The part of a profile's trees on which the law is tried. It is below 1 for a law that searches each tree very
-    often. The profile `nightly` uses all trees."""
+    """The part of a profile's trees on which the law is tried. The share is below 1 for a law that searches each tree
+    very often. The profile `nightly` uses all trees."""
     about: About = "searcher"
     applies: Callable[[Any], str] = always
     """A function that returns why the law cannot be tried on a game or subject; empty if it can."""
@@ -149,11 +152,11 @@ def law(
     prepare: Callable[[Any], None] = at_once,
     finish: Callable[[], None] = nothing,
 ) -> Callable[[Callable[..., int | None]], Law]:
-    """Make a function a law. The function's name, with spaces, is the law's name. The first paragraph of its
-    docstring says what holds.
+    """Make a function a law. The function's name, with spaces, is the law's name. The first paragraph of the
+    function's docstring is the law's statement.
 
-    Without `cases`, a plugin's law about games is called with a game and a state. Any other law is called with the
-    subject and a generated tree; see `ask`.
+    A plugin's law about games, if it has no `cases`, is called with a game and a state. A plugin's law about
+    searchers is called with the subject and a generated tree; see `ask`.
     """
     if about not in ABOUT:
         raise InvalidSettings(f"expected `about` to be one of {', '.join(ABOUT)}, got {about!r}")

@@ -137,7 +137,9 @@ class _Scout:
                 return None
 
     def every_position(self) -> None:
-        """The positions of a small game that were not visited yet, in random order; none for a large game."""
+        """Find the positions of a small game that were not visited yet, and store them in random order. Do nothing
+        for a large game.
+        """
         ground, begun = self.ground, cpu_now()
         if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):
             return

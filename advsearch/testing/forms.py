@@ -36,7 +36,7 @@ _GAME: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)))
 
 
 def forms_of(thing: Any) -> dict[str, Any]:
-    """The forms of a searcher by name, the reference form first; empty if it has only one form."""
+    """Return the forms of a searcher by name, the reference form first; empty if the searcher has only one form."""
     if isinstance(thing, Uncompiled):
         return {REFERENCE: Tiered(thing.searcher, "reference"), "uncompiled": thing}
     if isinstance(thing, Tiered) and thing.tier != "reference":
@@ -50,8 +50,8 @@ def forms_of(thing: Any) -> dict[str, Any]:
 
 
 def _has_compiled_form(searcher: Any) -> bool:
-    """Whether a search of a tree by this searcher can be compiled, at least in part. A searcher that draws its
-    actions at random has no such part.
+    """Whether a search of a tree by this searcher can be compiled, at least in part. A searcher that only draws
+    actions at random cannot be compiled.
     """
     made = with_settings(searcher, {"evaluator": estimate})
     try:
@@ -81,8 +81,9 @@ def ask_in_window(bound: BoundSearch, state: Any, call: Call) -> Answer:
 
 
 class AskForm:
-    """Calls a compiled form. `prepare` builds its machine code, so that the time for it does not count as search
-    time."""
+    """Calls a compiled form. The method `prepare` builds the machine code before the search, so that the time for it
+    does not count as search time.
+    """
 
     def __init__(self, searcher: Tiered | Uncompiled) -> None:
         self._searcher = searcher

@@ -22,7 +22,8 @@ MAX_PLIES: Final = 5_000
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
 MORE_S: Final = 0.1
-"""Seconds of processor time. A law that has used more is not tried at the additional positions in `Ground.more`."""
+"""A law that has used more than this processor time, in seconds, is not tried at the additional positions in
+`Ground.more`."""
 LEAST_S: Final = 0.1
 """The processor time that every law may use, even if earlier laws have used up the time of the check."""
 
@@ -36,8 +37,8 @@ class Effort:
     """The number of positions visited by breadth-first search from the start. Faults near the start are easiest to
     read."""
     visits: int = 500
-    """The number of positions at which every law is tried. Laws about the basic methods are tried at all positions of
-    the random games."""
+    """The number of positions at which every law is tried. An error that `actions` or `result` raises is found at any
+    position of the random games."""
     actions: int = 6
     """The number of actions that are tried in each position."""
     seconds: float = 25.0
@@ -58,7 +59,7 @@ class Visit:
     """A position of a game, and the actions that lead to it."""
 
     game: Any
-    """Untyped, because laws of optional abilities call methods that only some games have."""
+    """The game. Its type is Any, because some laws call optional methods, which only some games have."""
     path: Path
     state: Any
 
@@ -68,9 +69,7 @@ class Visit:
         return len(self.path)
 
     def smaller(self) -> Iterator[Visit]:
-        """The same position with a shorter path: half of the actions are left out, then a quarter, then two or
-        one.
-        """
+        """Yield visits with shorter paths: half of the actions are left out, then a quarter, then two, then one."""
         for path in _shorter(self.path):
             try:
                 yield Visit(self.game, path, replay(self.game, path))
@@ -80,7 +79,7 @@ class Visit:
 
 @attrs.define(eq=False)
 class Ground:
-    """The results of exploring a game. Laws only read it; only the record of their processor time changes."""
+    """The results of exploring a game. Laws change nothing in a `Ground` except the record of used processor time."""
 
     game: AnyGame
     effort: Effort
@@ -88,7 +87,7 @@ class Ground:
     visits: list[Visit] = attrs.field(factory=list)
     more: list[Visit] = attrs.field(factory=list)
     """Additional positions: all other positions of a small game, or more finished positions of a large game. Only
-    quick laws are tried at these."""
+    quick laws are tried at additional positions."""
     walks: list[Path] = attrs.field(factory=list)
     """The actions of complete random games, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
@@ -104,9 +103,7 @@ class Ground:
 
     @property
     def allowance(self) -> float:
-        """The processor time for the next law: a fifth of the remaining time, so that enough is left for other
-        laws.
-        """
+        """The processor time for the next law: a fifth of the remaining time, so that enough is left for others."""
         return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:
@@ -182,7 +179,7 @@ class Ground:
 
 
 def _raised(error: Exception) -> Broken:
-    """A broken law for an exception: a failed `assert`, or an error that a method of the game raised."""
+    """Return a `Broken` for an exception: a failed `assert`, or an error that a method of the game raised."""
     if isinstance(error, AssertionError):
         broken = Broken("the law to hold", str(error) or "an assertion that fails")
     else:
@@ -192,7 +189,7 @@ def _raised(error: Exception) -> Broken:
 
 
 def replay(game: AnyGame, path: Path) -> Any:
-    """The state after a path of actions."""
+    """Return the state after a path of actions."""
     state = game.initial()
     for action in path:
         state = game.result(state, action)

@@ -70,9 +70,9 @@ class Shape:
     numbers: Numbers = "small"
     utilities: Utilities = "score"
     estimates: Estimates = "few"
-    """The kind of evaluations. `none`: all are 0. `few`: there are so few values that ties are frequent. `onesided`:
-    the evaluations for the two players are independent. `adversarial`: each evaluation is the negated true value.
-    `infinite`: some evaluations are infinite."""
+    """The kind of evaluations. `none`: all evaluations are 0. `few`: there are so few different evaluations that ties
+    are frequent. `onesided`: the evaluations for the two players are independent. `adversarial`: each evaluation is
+    the negated true value. `infinite`: some evaluations are infinite."""
     turns: Turns = "any"
     """With `alternate` the players take turns, except where paths of different lengths lead to the same position.
     With `strict` the players always take turns."""
@@ -86,7 +86,7 @@ class Shape:
 
 
 def action_name(number: int) -> str:
-    """The name of an action with this number: a to z, then a1, b1 and so on."""
+    """Return the name of an action with this number: a to z, then a1, b1 and so on."""
     rounds, letter = divmod(number, len(_NAMES))
     return _NAMES[letter] + (str(rounds) if rounds else "")
 
@@ -134,8 +134,8 @@ class _Grower:
         return index
 
     def _lattice(self, turn: int) -> None:
-        """Generate a tree of layers. Actions lead to the next layer or the one after, and the last layer has finished
-        games.
+        """Generate a tree of layers. Actions lead to the next layer or to the layer after that, and the last layer
+        has finished games.
         """
         shape = self.shape
         width = 2 + self.choose(0, 2)
@@ -154,7 +154,9 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a node may share the `place` of the node before it, which has another player to move."""
+        """Whether a node may have the same `place` as the node before it. The two nodes must have different players
+        to move.
+        """
         if index == layer[0] or self.choose(0, 3) != 3:
             return False
         neighbour = self.nodes[index - 1]
@@ -192,7 +194,7 @@ class _Grower:
         return self._node(plies - 1, turn if again else 1 - turn)
 
     def _fitting(self, indices: Sequence[int], turn: int) -> Sequence[int]:
-        """The nodes to which an action may lead."""
+        """Return those of the nodes to which an action of this player may lead."""
         if self.shape.turns != "strict":
             return indices
         return [index for index in indices if self.nodes[index].turn != turn]
@@ -226,7 +228,7 @@ class _Grower:
 
 
 def _with_lies(tree: Tree) -> Tree:
-    """The tree with misleading evaluations, which are the negated true values of the positions."""
+    """Return the tree with misleading evaluations, which are the negated true values of the positions."""
     worth: dict[int, Value] = {}
     nodes = list(tree.nodes)
     for index in tree.bottom_up:
@@ -246,7 +248,9 @@ def some_shape(
     cyclic: bool = False,
     lattice: bool | None = None,
 ) -> Shape:
-    """A random shape: from flat and wide to deep and narrow, with every kind of number and evaluation."""
+    """Return a random shape. All shapes occur, from flat and wide to deep and narrow, with every kind of number and
+    evaluation.
+    """
     height, branching = _SIZES[choose(0, len(_SIZES) - 1)]
     numbers: Numbers = "outcome"
     if utilities == "score":

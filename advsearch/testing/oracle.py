@@ -34,8 +34,8 @@ class Verdict:
 class Oracle:
     """The true values of a tree's positions at every depth, for the player to move at the start.
 
-    With `distances`, the values of outcome games are those of `advsearch.values`: a win or loss in a number of plies,
-    and evaluations between them. Without `distances`, the values are the utilities themselves.
+    With `distances`, the values of games with the utilities -1, 0 and 1 are those of `advsearch.values`, which count
+    the plies to a win or a loss. Without `distances`, the values are the utilities themselves.
     """
 
     def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:

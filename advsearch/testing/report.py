@@ -67,8 +67,8 @@ class LawBroken(AssertionError):
 
 
 class Broken(Exception):
-    """Raised by a law that does not hold, with the expected and the actual result. The runner makes a `LawBroken` of
-    it.
+    """Raised by a law that does not hold, with the expected and the actual result. The runner converts a `Broken` to
+    a `LawBroken` with the failing case.
     """
 
     def __init__(self, expected: object, got: object, **case: object) -> None:
@@ -182,7 +182,7 @@ class LawReport:
 
 @attrs.frozen
 class Report:
-    """The results for every law of a check."""
+    """The results of a check for all laws."""
 
     subject: str
     laws: tuple[LawReport, ...]
@@ -193,7 +193,9 @@ class Report:
 
     @property
     def broken(self) -> tuple[LawBroken, ...]:
-        """The broken laws, with the most harmful violation first. Without `keep_going` there is at most one."""
+        """The broken laws, with the most harmful violation first. Without `keep_going` there is at most one broken
+        law.
+        """
         return tuple(law.broken for law in self.laws if law.broken is not None)
 
     @property

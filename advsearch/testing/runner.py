@@ -21,14 +21,14 @@ from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, Not
 from advsearch.testing.watching import Runaway
 
 NIGHTLY: Final = 50_000
-"""The number of trees from which on every law is tried on all trees, and in every form."""
+"""If a check uses at least this many trees, every law is tried on all of them, and in every form."""
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 """For each profile, the number of trees for each law."""
 
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
-"""Every fourth tree is also searched by the compiled form. Only some trees are, because starting a compiled search
-takes longer than searching a small tree. The nightly profile uses the compiled form on every tree."""
+"""Every fourth tree is also searched by the compiled form. The other trees are not, because starting a compiled
+search takes longer than searching a small tree. The nightly profile uses the compiled form on every tree."""
 
 
 class Checked(Protocol):
@@ -42,7 +42,7 @@ class Checked(Protocol):
         ...
 
     def excuse(self, law: Law) -> str:
-        """The reason why a law cannot be tried on this searcher or game; "" if it can be."""
+        """Return the reason why a law cannot be tried on this searcher or game; "" if it can be tried."""
         ...
 
     def each_form(self, law: Law) -> Sequence[Checked]:
@@ -51,12 +51,12 @@ class Checked(Protocol):
 
     @property
     def allowance(self) -> float:
-        """The processor time for the next law."""
+        """The seconds of processor time that the next law may use."""
         ...
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
         """Try a law on a case. Return how the law is broken, or None if it holds. Raise `Runaway` or `NotTried` if
-        that cannot be decided.
+        the law could not be tried on the case.
         """
         ...
 
@@ -79,7 +79,7 @@ class Checked(Protocol):
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
-        """Return the failing case for the error message: texts by label."""
+        """Return the parts of the error message that describe the failing case, as a mapping from labels to texts."""
         ...
 
 
@@ -88,7 +88,8 @@ class Plan:
     """The number of cases that a check tries, and its time limit."""
 
     examples: int | range = PROFILES["default"]
-    """The number of generated trees per law. To split a long run, this may be a range of the numbers of trees."""
+    """The number of generated trees per law. A range of tree numbers instead of a number selects a part of a long
+    run."""
     seed: int = 0
     limit_s: float = math.inf
     """Seconds of wall-clock time after which no further law is tried."""
@@ -105,14 +106,14 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """Return n if every n-th case of a law is also tried on the other forms."""
+        """Return the number n, such that every n-th case of a law is also tried on the other forms."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 
 def try_laws(
     checked: Checked, laws: Iterable[Law], plan: Plan, *, skip: LawNames = (), only: LawNames = (), keep_going: bool
 ) -> Report:
-    """Try laws. The first broken law is raised as `LawBroken`, unless the check is set to continue."""
+    """Try laws. The first broken law is raised as `LawBroken`, unless `keep_going` is set."""
     reports = []
     for law in chosen_laws(laws, skip, only):
         try:

@@ -23,21 +23,21 @@ CPU_S: Final = 4.0
 
 
 HELP: Final[dict[str, str]] = {
-    "kind": "What the searcher promises, which decides its laws.",
-    "alternates": "It assumes that the players move in turn.",
-    "returns": "What it returns.",
-    "ties": "Of equally good actions it returns any, the first, or one drawn by chance; strict: the first, and it "
-    "does not cut where values are equal.",
-    "history": "It may answer otherwise, and as well, when it is asked again.",
-    "distances": "In outcome games its values are wins and losses in so many plies.",
-    "horizon": "It evaluates at its depth, rather than search to the end of the game.",
-    "deep": "It searches games of thousands of plies to their end.",
+    "kind": "What the searcher promises, which decides the laws that are tested.",
+    "alternates": "The search assumes that the players always take turns.",
+    "returns": "What the search function returns.",
+    "ties": "Which of several equally good actions the search returns: any of them, the first, or a random one; "
+    "strict: the first, and the search does not cut off at equal values.",
+    "history": "A repeated search may return a different, equally good answer.",
+    "distances": "In games with the utilities -1, 0 and 1, values count the plies to a win or a loss.",
+    "horizon": "The search evaluates positions at its depth, instead of searching to the end of the game.",
+    "deep": "The search can search games of thousands of plies to their end.",
     "floats": "Values may be floats.",
     "infinite": "Evaluations may be infinite.",
-    "prunes": "It claims to enter no more positions than alpha-beta.",
-    "threads": "It can make several searches at a time.",
-    "window": "Outside the window its values are bounds (soft) or the window's ends (hard).",
-    "patience_s": "Processor time after which a search of a small tree is taken not to end.",
+    "prunes": "The search claims to enter no more positions than alpha-beta.",
+    "threads": "The searcher can make several searches at the same time.",
+    "window": "Outside its window the search returns a bound on the value (soft) or the end of the window (hard).",
+    "patience_s": "Processor time in seconds after which a search of a small tree is assumed not to end.",
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 SIZES: Final = frozenset(
     ("width", "height", "columns", "rows", "cols", "size", "board_size", "side", "n", "m", "w", "h", "files", "ranks")
 )
-"""The names of settings that are taken for the size of a board."""
+"""Names of settings that are assumed to be the size of a board."""
 MOST: Final = 4
 
 

@@ -64,8 +64,8 @@ class Lines:
         return len(state) - state.count(0)
 
     def evaluate(self, state: Cells, player: int) -> Value:
-        """Return an evaluation: the lines in which only this player has stones, minus those of the other player, plus
-        two per corner of this player.
+        """Return the number of lines in which only this player has stones, minus the number in which only the
+        opponent has stones, plus 2 per corner with a stone of this player.
         """
         score = 0
         for line in self._lines():

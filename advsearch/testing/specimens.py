@@ -121,7 +121,7 @@ class Followed:
     """A game that records in which order a search tries the actions of each position.
 
     A search is *eager* if it first makes several next states of a position, for example to sort them, and only then
-    searches one of them. An eager search has searched a position if it called `result` there.
+    searches one of them. For an eager search, a position counts as searched only if the search called `result` in it.
     """
 
     def __init__(self, game: Any) -> None:
@@ -129,9 +129,9 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """The number of times that the search began to call `result` at another position than before."""
+        """The number of times that a call of `result` was for another position than the call before."""
         self.rounds = 0
-        """The number of times that the search went through the actions of the start."""
+        """The number of times that the search went through the root's actions."""
         self._round: list[Any] = []
         self._from: Any = None
         self._made: list[Any] = []
@@ -174,7 +174,7 @@ class Followed:
 class Sheltered:
     """A game that is small only for a search that passes bounds down over several plies. The first action ends the
     game. After the second action, positions have a single action, except for two plies with forty actions. The first
-    line of play after the second action already refutes it.
+    line of play after the second action already refutes the second action.
 
     States are (plies played, index of the position). With `late`, the game begins with an additional single action of
     the other player, so that the search must pass down the bound of the opponent.
@@ -205,8 +205,8 @@ class Sheltered:
         return state[0] >= _LAST
 
     def utility(self, state: tuple[int, int], player: int) -> Value:
-        """Return the utility. For player 0 it is 3 if the game ended with the first action, and less than 3 after the
-        second action.
+        """Return the utility. The utility for player 0 is 3 if the game ended with the first action, and less than 3
+        after the second action.
         """
         worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
         return worth if player == 0 else -worth
@@ -220,8 +220,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The number of positions that a search must enter: those after the first action, and those of the first line
-        of play after the second action. The root is not counted.
+        """The number of positions that a search must enter: the position after the first action, and the positions of
+        the first line of play after the second action. The root is not counted.
         """
         return self.plies + 1
 

@@ -7,8 +7,7 @@
     def test_my_search(tree):
         assert my_search(tree, tree.height) == ...
 
-Hypothesis shrinks failing examples: trees, for example, to few positions, small numbers, alternating turns and
-evaluations of 0.
+Hypothesis shrinks a failing tree to few positions, small numbers, alternating turns and evaluations of 0.
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ def game_trees(
     several kinds to draw from. With `utilities="outcome"` the utilities are only -1, 0 and 1. `estimates` is the kind
     of values that `tree.evaluate` returns: `none` (always 0), `few` (many ties), `numbers` (like utilities),
     `onesided` (not antisymmetric), `adversarial` (the negated true values), `infinite` (some are infinite). With
-    `sharing`, several paths of different lengths lead to one position. With `cyclic`, a path may reach a position
-    twice, and `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.
+    `sharing`, several paths, also of different lengths, may lead to one position. With `cyclic`, a path may reach a
+    position twice, and `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.
     """
     if max_depth < 1 or max_branching < 1:
         raise InvalidSettings(

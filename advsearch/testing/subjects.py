@@ -193,10 +193,10 @@ _WHY_NOT: Final = {
     "threads": "it promises one search at a time; declare threads=True if it can do more",
     "infinite": "it is declared to be for finite evaluations",
     "floats": "it is declared to be for whole numbers",
-    "tiers": "it runs in one way only; give others as twins",
+    "tiers": "it has only one form; declare other versions as twins",
     "turns": "it is declared to assume that the players move in turn",
     "value": "it returns no value",
-    "same again": "it is declared to answer otherwise when it is asked again",
+    "same again": "a repeated search is declared to return other answers",
     "start": "it searches from the start of a game only",
     "evaluator": "it takes no evaluator",
     "time": "it takes no time limit",
@@ -272,8 +272,8 @@ def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any,
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
-    """Return whether a search is declared to prune. Without a declaration, a name that contains `alphabeta` or `mtd`,
-    for example, counts as one.
+    """Return whether a search is declared to prune. If nothing is declared, a name that contains `alphabeta` or
+    `mtd`, for example, counts as a declaration.
     """
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))

@@ -44,7 +44,8 @@ class TreeBlock(int):
     """The address of a tree's block, as an `int` that owns the memory. The memory is freed only when no state refers
     to the block.
 
-    Compiled code loads values from the address. Code that runs as Python uses this object like a list.
+    Compiled code loads values from the address. Code that runs as Python reads values from this object by index, as
+    from a list.
     """
 
     values: list[Value]
@@ -89,8 +90,8 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """Return the number of the node, by which compiled tables identify a state. So searches do not depend on the
-    address of the block.
+    """Return the number of the node, by which compiled tables identify a state. So the results of a search do not
+    depend on the address of the block.
     """
     return s[1]
 

@@ -50,7 +50,7 @@ class _Draft:
     utility: Value = 0
     estimates: tuple[Value, Value] = (0, 0)
     moves: list[tuple[str, Any]] = attrs.field(factory=list)
-    """Pairs of an action and the position to which it leads: a draft, or the name of one."""
+    """Pairs of an action and the position to which the action leads: a `_Draft`, or the name of a position."""
     over: bool = False
 
 

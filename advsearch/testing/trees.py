@@ -165,8 +165,8 @@ class Tree:
             raise InvalidSettings(f"expected a state of this tree, got {state!r}") from None
 
     def state_of(self, index: int) -> TreeState:
-        """Return the state of a node. It is a new object at every call, so that a search that compares states with
-        `is` fails.
+        """Return the state of a node. The state is a new object at every call, so that a search that compares states
+        with `is` fails.
         """
         node = self.nodes[index]
         return TreeState(node.place, node.turn, self.salt)
@@ -225,8 +225,8 @@ class Tree:
         return self.keeping(order)
 
     def keeping(self, order: Iterable[int]) -> Tree:
-        """Return a tree of only the given nodes, in the given order; the first is the start. Actions to other nodes
-        are removed.
+        """Return a tree of only the given nodes, in the given order; the first is the start. Actions that lead to
+        other nodes are removed.
 
         A node that loses all its actions becomes a finished game.
         """
@@ -286,6 +286,6 @@ class Tree:
 
 
 def estimate(game: Any, state: Any, player: int) -> Value:
-    """Call the game's method `evaluate`. This is the evaluator that laws pass to a searcher under test."""
+    """Return `game.evaluate(state, player)`. Laws pass this function as the evaluator to a searcher under test."""
     value: Value = game.evaluate(state, player)
     return value

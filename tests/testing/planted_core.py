@@ -245,22 +245,26 @@ class AllBest:
 
 PLANTED = [
     Planted("F1", "max and min are swapped", Swapped()),
-    Planted("F1", "the search maximizes for player 0, also if player 1 moves at the root", MaxForPlayerZero()),
+    Planted("F1", "the search maximizes for player 0, even if player 1 moves at the root", MaxForPlayerZero()),
     Planted("F2", "a finished game gets its utility for the player who would move next", EndForTheMover()),
     Planted("F2", "the player who moved last is assumed to have won", LastMoverWins()),
-    Planted("F3", "the depth increases towards the leaves", CountsUp()),
+    Planted("F3", "the remaining depth is increased by 1 per ply instead of decreased", CountsUp()),
     Planted("F3", "the search looks one ply too deep", OneTooDeep()),
     Planted("F3", "the search looks one ply too shallow", OneTooShallow()),
     Planted("F4", "the search cuts only if alpha > beta", StrictCutoff()),
     Planted("F4", "the search cuts already if alpha >= beta - 1", EagerCutoff()),
-    Planted("F5", "the root gives every action an open window", NoBoundAtTheRoot()),
+    Planted("F5", "the root searches every action with an open window", NoBoundAtTheRoot()),
     Planted("F5", "alpha is not passed on below a minimizing node", NoCutForMin()),
-    Planted("F6", "actions whose equal values are only bounds are treated as equally good", LastOfTheEqual()),
-    Planted("F6", "the bounds of pruned siblings are returned as the values of their actions", AllBest()),
+    Planted(
+        "F6", "actions are treated as equally good although their equal values are only bounds", LastOfTheEqual()
+    ),
+    Planted("F6", "the bounds of pruned root actions are returned as their values", AllBest()),
     Planted("F7", "the best value is returned with another action", ChildsAction()),
     Planted("F7", "the score is returned in place of the action", ScoreForAnAction()),
-    Planted("F8", "fail-hard inside the window", HalfHard()),
-    Planted("F8", "a returned bound is not a bound on the value", ClaimsSoft(), {"window": "soft"}),
+    Planted("F8", "the search is fail-hard, but with a narrower window than the caller's", HalfHard()),
+    Planted(
+        "F8", "the search returns a bound that is not a bound on the true value", ClaimsSoft(), {"window": "soft"}
+    ),
     Planted("F9", "the search uses 10,000 as infinity", FixedInfinity()),
     Planted("F10", "no action is returned if every action loses", NothingBeatsLosing()),
     Planted("F10", "the search crashes if the game is over", CrashesWhenOver()),

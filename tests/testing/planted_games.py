@@ -220,22 +220,28 @@ class HalfAGroup(Piles):
 
 
 PLANTED = [
-    Planted("F22", "the symmetry's actions are not mapped", SwapsPilesOnly(), check=check_game),
-    Planted("F22", "a symmetry is declared without its inverse", HalfAGroup((2, 2, 1)), check=check_game),
+    Planted("F22", "a game's symmetry does not map the actions", SwapsPilesOnly(), check=check_game),
+    Planted("F22", "a game declares a symmetry without its inverse", HalfAGroup((2, 2, 1)), check=check_game),
     Planted("F2", "a game returns the mover's utility for both players", WinnerIsTheOther(), check=check_game),
-    Planted("F35", "undo forgets a field", UndoForgetsThePly(), check=check_game),
+    Planted("F35", "`undo` does not restore a field", UndoForgetsThePly(), check=check_game),
     Planted(
-        "F36", "undo takes back the last action, whatever state it is given", UndoOfTheLastResult(), check=check_game
+        "F36",
+        "`undo` takes back the last action played, whatever state it is given",
+        UndoOfTheLastResult(),
+        check=check_game,
     ),
-    Planted("F37", "`player` returns neither player after a move that is made twice", TakesTwice(), check=check_game),
+    Planted("F37", "`player` returns 2 after player 1 has taken three counters", TakesTwice(), check=check_game),
     Planted("F38", "the game ends a ply too early", EndsAPlyEarly(), check=check_game),
-    Planted("F38", "illegal actions are carried out", IllegalTaken(), check=check_game),
-    Planted("F38", "text after an action is ignored", TakesTheFirstLetters(), check=check_game),
+    Planted("F38", "`result` plays illegal actions", IllegalTaken(), check=check_game),
+    Planted("F38", "`parse_action` ignores text after an action", TakesTheFirstLetters(), check=check_game),
     Planted(
-        "F38", "a string that names neither player as the side to move is accepted", NeverCounts(), check=check_game
+        "F38",
+        "`parse_state` accepts a text with a side to move that is not a player",
+        NeverCounts(),
+        check=check_game,
     ),
-    Planted("F38", "text after a state is ignored", TextGoesOn(), check=check_game),
-    Planted("F39", "the written state lacks a field", PlyNotWritten(), check=check_game),
+    Planted("F38", "`parse_state` ignores text after a state", TextGoesOn(), check=check_game),
+    Planted("F39", "`format_state` leaves out a field of the state", PlyNotWritten(), check=check_game),
     Planted("F39", "a pickled state loses a field", PickledWithoutPly(), check=check_game),
-    Planted("F40", "piles of more than four bits overflow", FourBitPiles((20, 3)), check=check_game),
+    Planted("F40", "piles of more than 15 counters overflow four bits", FourBitPiles((20, 3)), check=check_game),
 ]

@@ -309,28 +309,32 @@ def table_for_one_side(tree: Any) -> Any:
 
 SAMPLING, PROVER, TABLE = {"kind": "sampling"}, {"kind": "prover"}, {"kind": "table"}
 PLANTED = [
-    Planted("F7", "the action of the last iteration is returned", LastTried(), SAMPLING),
-    Planted("F45", "both players maximize for the root", NeverTurnsRound(), SAMPLING),
-    Planted("F45", "the reward is that of the player who moved last", RewardOfTheMover(), SAMPLING),
-    Planted("F45", "the reward is always that of player 0", RewardOfPlayerZero(), SAMPLING),
+    Planted(
+        "F7", "the search returns the action of the last iteration, which may be a bad one", LastTried(), SAMPLING
+    ),
+    Planted(
+        "F45", "in a sampling search, both players maximize for the player at the root", NeverTurnsRound(), SAMPLING
+    ),
+    Planted("F45", "a sampling search uses the reward of the player who moved last", RewardOfTheMover(), SAMPLING),
+    Planted("F45", "a sampling search always uses the reward of player 0", RewardOfPlayerZero(), SAMPLING),
     Planted("F46", "a virtual loss is not undone", VirtualLoss(), SAMPLING),
-    Planted("F47", "rollouts start from the parent", RolloutOfTheParent(), SAMPLING),
-    Planted("F47", "the last search's tree is used again", StaleTree(), SAMPLING),
+    Planted("F47", "rollouts start from the parent instead of the new node", RolloutOfTheParent(), SAMPLING),
+    Planted("F47", "the tree of the last search is used for another position", StaleTree(), SAMPLING),
     Planted("F48", "a draw counts as a win", DrawIsAWin(), SAMPLING),
     Planted("F49", "values are marked proven too early", ProvenTooEarly(), SAMPLING),
     Planted("F30", "the seed is drawn from the global random generator", GlobalDice(), SAMPLING),
-    Planted("F50", "threads race for one alpha", Racing()),
+    Planted("F50", "threads raise one shared alpha, and return the value that is in it last", Racing()),
     Planted(
         "F50",
-        "searches share a scratch list",
+        "all searches of a searcher share one list",
         SharedScratch(),
         {"skip": ["every node budget", "the positions counted"]},
     ),
-    Planted("F52", "an endless cycle counts as a win", proves_rounds, PROVER),
-    Planted("F52", "proofs are kept under the hash", proves_by_hash, PROVER),
-    Planted("F52", "a disproof that holds on one path is used on all paths", proves_path_bound, PROVER),
-    Planted("F52", "the opponent is assumed to help", proves_alone, PROVER),
-    Planted("F53", "distances are counted in moves instead of plies", table_in_moves, TABLE),
-    Planted("F53", "the loser gives up at once", table_gives_up, TABLE),
-    Planted("F53", "the utility of one side is used for both", table_for_one_side, TABLE),
+    Planted("F52", "a prover counts an endless cycle as a win", proves_rounds, PROVER),
+    Planted("F52", "a prover stores proofs under the hash of the state", proves_by_hash, PROVER),
+    Planted("F52", "a prover uses a disproof that is valid on one path on all paths", proves_path_bound, PROVER),
+    Planted("F52", "a prover assumes that the opponent helps", proves_alone, PROVER),
+    Planted("F53", "a table of all positions counts distances in moves instead of plies", table_in_moves, TABLE),
+    Planted("F53", "in a table of all positions, the loser chooses the quickest loss", table_gives_up, TABLE),
+    Planted("F53", "a table of all positions has the utility of one player for both", table_for_one_side, TABLE),
 ]

@@ -110,7 +110,7 @@ def test_all_as_json_has_every_law_with_what_came_of_it() -> None:
     assert found["holds"] is False
     broken = [law for law in found["laws"] if law["holds"] is False]
     assert [law["law"] for law in broken] == FAULTS
-    assert broken[0]["expected"] == "utility(state, 1) to be -1, minus utility(state, 0)"
+    assert broken[0]["expected"] == "utility(state, 1) to be -1, the negative of utility(state, 0)"
     assert broken[0]["case"]["after"]
     assert {law["holds"] for law in found["laws"] if law["not_tried"]} == {None}
 

@@ -65,9 +65,9 @@ def test_equal_rules_are_equal_wherever_they_start() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"height": 61}, "expected height of 0 to 60, got 61"),
-        ({"branching": 0}, "expected branching of 1 to 15, got 0"),
-        ({"width": 0}, "expected width of 1 to 65536, got 0"),
+        ({"height": 61}, "expected `height` from 0 to 60, got 61"),
+        ({"branching": 0}, "expected `branching` from 1 to 15, got 0"),
+        ({"width": 0}, "expected `width` from 1 to 65536, got 0"),
         ({"seed": -1}, "expected a seed of 31 bits, got -1"),
     ],
 )
@@ -142,7 +142,7 @@ def test_a_twin_that_answers_otherwise_is_caught(twin: Any) -> None:
 def test_a_search_of_one_form_has_nothing_to_agree_with(searcher: Any) -> None:
     """If a search has only one form, the report says what would make the law apply."""
     (law,) = check_searcher(searcher, only=["tiers agree"], profile=1).laws
-    assert law.not_tried == "it runs in one way only; give others as twins"
+    assert law.not_tried == "it has only one form; declare other versions as twins"
 
 
 def test_without_numba_the_law_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,11 +96,11 @@ def test_a_searcher_object_is_given_depth_evaluator_and_table() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, "None, which is not (value, action)"),
-        ("best", "'best', which is not (value, action)"),
-        ((True, None), "True for a value"),
-        (("a", 3), "'a' for a value"),
-        ((float("nan"), None), "nan for a value"),
+        (None, "the result None instead of (value, action)"),
+        ("best", "the result 'best' instead of (value, action)"),
+        ((True, None), "the value True, which is not a number"),
+        (("a", 3), "the value 'a', which is not a number"),
+        ((float("nan"), None), "the value nan, which is not a number"),
     ],
 )
 def test_what_is_no_answer_is_told(answer: Any, words: str) -> None:
@@ -120,7 +120,9 @@ def test_what_is_no_searcher_is_refused_at_the_door() -> None:
         check_searcher(plain, skip=["no such law"])
     with pytest.raises(InvalidSettings, match="got 'deep chain'; did you mean 'deep chains'"):
         check_searcher(plain, only="deep chain")
-    with pytest.raises(InvalidSettings, match="got the parameter 'more', too"):
+    with pytest.raises(
+        InvalidSettings, match="expected the parameter 'more' to have a default, or a name with a meaning: game"
+    ):
         check_searcher(lambda tree, depth, state, more: None)
 
 

@@ -1,1 +1,1 @@
-"""The laws, with one module for each subject. `advsearch.testing.catalogue` lists them in order."""
+"""The laws, with one module per topic. `advsearch.testing.catalogue` lists them in order."""

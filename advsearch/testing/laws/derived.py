@@ -56,8 +56,8 @@ def _holds(game: Any, state: Any, *evaluators: Any) -> None:
 
 @law(about="game", name=NAME, catches=("F16", "F37", "F38", "F40"), cases=positions, applies=why_not_derived)
 def _rules(_ground: Ground, visit: Visit) -> None:
-    """At every position, the derived kernels give the same end, player, actions (in the same order), results and
-    utility as the game's methods.
+    """At every position, the derived kernels give the same results as the game's methods, and actions in the same
+    order.
     """
     _holds(visit.game, visit.state)
 
@@ -147,9 +147,7 @@ def law_of_evaluator(name: str, evaluator: Any) -> Law:
         applies=unless_refused(why_not_derived, try_it),
     )
     def itself(_ground: Ground, visit: Visit) -> None:
-        """A kernel derived from an evaluator returns the same values as the evaluator; floats are equal to the last
-        bit.
-        """
+        """A kernel derived from an evaluator returns exactly the evaluator's values, also if they are floats."""
         if not visit.game.terminal(visit.state):
             _holds(visit.game, visit.state, evaluator)
 

@@ -30,8 +30,8 @@ TASTE: Final = Ordered(3, 5)
 @law(catches=("F4", "F5", "F23", "F25", "F26"))
 def the_minimal_tree(subject: Subject) -> int:
     """If the best action always comes first, a search that prunes enters at most a few times the positions of the
-    minimal tree. (A search with its own order of actions is tested on trees with equally good actions.) The search
-    cuts off as early as possible, also on equal values, and passes bounds on from the root.
+    minimal tree. So the search must cut off as early as possible, also on equal values, and pass bounds on from the
+    root. Searches with their own order of actions are tested on trees whose actions are equally good.
 
     On perfectly ordered trees alpha-beta enters only the minimal tree.
     """
@@ -101,8 +101,8 @@ def _ladder(root: int, sign: int) -> Tree:
 
 @law(catches=("F9", "F23", "F24", "F26"))
 def the_ladder(subject: Subject) -> int:
-    """A search widens its window as often as the value lies outside the window. If the actions are worth 1, 16, 256
-    and so on, it finds the last action.
+    """A search with an aspiration window widens the window until it contains the value. If the root's actions are
+    worth 1, 16, 256 and so on, the search finds the last action.
     """
     for root in (0, 1):
         for sign in (1, -1):
@@ -129,9 +129,9 @@ _CALLS_ITSELF: Final = (
 
 @law(catches=("F29", "F55"), needs=("depth",))
 def deep_chains(subject: Subject) -> int:
-    """A game of thousands of plies is searched to its end like any other.
+    """A search to the end of a game of thousands of plies returns the right value.
 
-    The games are shorter for searchers that repeat the search for every depth.
+    Searchers that search every depth from 1 on are tested with shorter games.
     """
     plies = _bearable(subject)
     tried = 0

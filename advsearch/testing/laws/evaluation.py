@@ -24,7 +24,7 @@ TOLERANCE: Final = 1e-9
 
 
 def laws_of(name: str, evaluator: Any) -> list[Law]:
-    """The laws for one evaluator of a game."""
+    """Return the laws for one evaluator of a game."""
     laws = [_gives_numbers(name, evaluator)]
     laws += [_is_antisymmetric(name, evaluator)] if getattr(evaluator, "antisymmetric", False) else []
     laws += [_is_its_kernel(name, evaluator), _is_the_same_compiled(name, evaluator)]
@@ -35,7 +35,7 @@ def laws_of(name: str, evaluator: Any) -> list[Law]:
 def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
     @law(about="game", name=f"evaluator {name} gives numbers", catches=("F9", "F34"), cases=positions)
     def gives_numbers(_ground: Ground, visit: Visit) -> None:
-        """An evaluator returns a number, the same every time, and does not change the state."""
+        """An evaluator returns a number, the same number at every call, and does not change the state."""
         if visit.game.terminal(visit.state):
             return
         before = hash(visit.state)
@@ -170,7 +170,9 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
                 expected: Any = function(words, cells, side)
             except Exception as error:
                 raise Broken(
-                    f"{shown_error(error)}, as in Python", f"{show(found)} compiled", side=str(side)
+                    f"{shown_error(error)}, as from the kernel in Python",
+                    f"{show(found)} from its machine code",
+                    side=str(side),
                 ) from error
             if expected != found and not (expected != expected and found != found):
                 raise Broken(

@@ -54,8 +54,8 @@ def forms_of(subject: Subject) -> list[Form]:
 
 def works_alike(searcher: Any) -> bool:
     """Whether a built-in search enters the same positions on both tiers. A search that orders actions by stored
-    results need not, because the tiers store them in different tables. A searcher can set `tiers_enter_alike` to
-    False.
+    results may enter different positions, because the tiers store results in different tables. A searcher declares
+    with `tiers_enter_alike = False` that the positions may differ.
     """
     if not getattr(searcher, "tiers_enter_alike", True):
         return False
@@ -74,9 +74,9 @@ def _grow(rng: random.Random, subject: Subject) -> HashedGame:
 
 @law(catches=("F16", "F17", "F31", "F40"), cases=grown(_grow), needs=("tiers",), share=0.5)
 def tiers_agree(subject: Subject, game: HashedGame) -> None:
-    """On both tiers, a search returns the minimax value at every depth, and a correct answer within every budget. A
-    search without tables and move ordering gives the same answer on both tiers in every field, including the number
-    of positions entered.
+    """On both tiers, a search returns the minimax value at every depth, and a correct answer within every budget. If
+    the search has no table and no move ordering, all fields of its answers are the same on both tiers, including the
+    number of positions entered.
     """
     forms = forms_of(subject)
     _prepare(forms, game)
@@ -168,7 +168,9 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """Raise `Broken` if the last answer differs from the first form's answer in one of the fields `shared`."""
+    """Compare the last answer with the answer of the first form. Raise `Broken` if they differ in one of the fields
+    `shared`.
+    """
     for what in shared:
         one, two = getattr(answers[0], what), getattr(answers[-1], what)
         if one != two:

@@ -17,8 +17,8 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 
 SALTS: Final = (-1, 3, 4)
-"""Salts that decide the hashes of a game's states. With -1 all hashes are equal; with 3 and 4 the hashes differ from
-those with 0."""
+"""Salts that decide the hashes of a game's states. With -1 all hashes are equal. With 3 and 4 the hashes differ from
+those of the usual salt 0."""
 
 
 @law(
@@ -54,7 +54,7 @@ def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
 @law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
 def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
     """The value, the action and the number of positions entered do not depend on the hashes of states and actions,
-    even if all hashes are equal. So the search identifies nothing by its hash, and does not depend on the order of a
+    even if all hashes are equal. So the search must not identify states by their hashes, or depend on the order of a
     set.
 
     The game is searched with other hashes of its states and actions.
@@ -81,10 +81,14 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
     for what in ("value", "action", "nodes"):
         if getattr(first, what) != getattr(second, what):
             raise Broken(
-                f"{what} {getattr(first, what)!r} again, {when}", f"{what} {getattr(second, what)!r}", **facts(call)
+                f"{what} {getattr(first, what)!r}, as in the first search, {when}",
+                f"{what} {getattr(second, what)!r}",
+                **facts(call),
             )
     if results != results_again:
-        raise Broken(f"{results} positions entered again, {when}", str(results_again), **facts(call))
+        raise Broken(
+            f"{results} positions entered, as in the first search, {when}", str(results_again), **facts(call)
+        )
 
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
@@ -136,7 +140,7 @@ def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
 def any_order_of_actions(subject: Subject, tree: Tree) -> None:
     """The value and the best actions do not depend on the order in which the game lists its actions.
 
-    The game is searched with its actions in another order.
+    The same tree is searched with its actions in several random orders.
     """
     rng = random.Random(tree.size)
     for _ in range(3):

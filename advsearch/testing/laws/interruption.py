@@ -19,7 +19,7 @@ from advsearch.values import Value
 @law(catches=("F10", "F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("budget",), share=0.2)
 def every_node_budget(subject: Subject, tree: Tree) -> None:
     """With a budget of n positions, a search enters at most n and returns a legal action. The answer is the result of
-    the last finished depth, or a strictly better action of the next depth with its value.
+    the last finished depth, or a strictly better action of the next depth with that action's value.
     """
     if not tree.nodes[0].moves:
         return
@@ -55,7 +55,9 @@ def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
 
 @law(catches=("F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("stop",), share=0.2)
 def every_stop_signal(subject: Subject, tree: Tree) -> None:
-    """A search that is stopped at any moment gives an answer that a node budget could give."""
+    """A search that is stopped by a signal returns the result of the last finished depth, or a strictly better action
+    of the next depth.
+    """
     if not tree.nodes[0].moves:
         return
     depth = max(1, min(tree.height, 5))
@@ -169,7 +171,7 @@ def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
 
 
 FAR: Final = 1_000
-"""This number is added to the places of a tree's states, so that the states are new to the search."""
+"""A number that is added to the `place` of a tree's states, so that the states are new to the search."""
 
 
 def _cannot_be_cut_short(subject: Subject) -> str:
@@ -202,8 +204,8 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """Check that searches of a game object are right after a search of it was stopped. The searches have the same
-    depth and all smaller depths, because the depth at which the search was stopped is not known.
+    """Check that searches of a game object are right after a search of it was stopped. These later searches have the
+    depth of the stopped search and all smaller depths, because it is not known which depth was interrupted.
     """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):

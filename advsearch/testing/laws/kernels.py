@@ -55,8 +55,8 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
 def unless_refused(
     reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
 ) -> Callable[[Any], str]:
-    """Return a function for `Law.applies`, which returns why a law cannot be tried on a game: the result of `reason`,
-    or the error that `make` raises.
+    """Return a function for the field `applies` of a law. It returns why the law cannot be tried on a game: the
+    result of `reason`, or the error that `make` raises.
     """
 
     def applies(game: Any) -> str:
@@ -76,8 +76,8 @@ kernel_law: Final = partial(law, about="game", cases=positions, applies=why_no_k
 
 @kernel_law(catches=("F40",))
 def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
-    """encode(state) has the declared number of words of at most 63 bits, pack(words) has at most the declared number
-    of bits, and no game has more than `longest` plies.
+    """encode(state) returns the declared number of words of at most 63 bits. pack(words) has at most the declared
+    number of bits. No game has more than `longest` plies.
     """
     kernels, words = _of(visit)
     if len(words) != kernels.words:
@@ -154,8 +154,8 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
 def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
-    """the utility with best play is within the bounds from decided, and rank returns SKIP only for actions that are
-    no better than the lower bound.
+    """The utility with best play is within the bounds that decided returns. rank returns SKIP only for actions that
+    are no better than the lower bound.
     """
     kernels: Any = kernels_of(visit.game)
     if kernels.decided is None or visit.game.terminal(visit.state):
@@ -217,7 +217,7 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     """A state and its image under a symmetry have the same outcome, and the results of the image's actions are images
     of the state's results.
 
-    Two states are compared up to symmetry, by the smallest of their images.
+    For the comparison, each state is replaced by the smallest of its images.
     """
     kernels, words = _of(visit)
     if visit.game.terminal(visit.state):
@@ -243,7 +243,9 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16", "F17"), applies=why_no_kernels)
 def words_and_packs_tell_states_apart(ground: Ground) -> int:
-    """If two states have equal words, they are the same position; if their words differ, pack(words) differs, too."""
+    """States with equal words are the same position. If the words of two states differ, pack returns different
+    numbers.
+    """
     game: Any = ground.game
     kernels: KernelSet = game.kernels()
     packed: dict[int, tuple[int, ...]] = {}

@@ -169,8 +169,8 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """Return a game of a few plies with several starts, each with its own states, so that every search is of new
-    states.
+    """Return a game of a few plies with several starts. Each start leads to other states, so that a search from it
+    sees only new states.
     """
     nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
     for first in range(1, 4 * copies, 4):

@@ -18,9 +18,9 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions. Some are just above common sizes of lists and bit masks."""
+"""Numbers of actions. Some of the numbers are just above common sizes of lists and bit masks."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
-"""By how many plies one of two paths to the same position is longer than the other."""
+"""The numbers of plies by which one of two paths to the same position is longer than the other."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
@@ -49,7 +49,9 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
 def wide_positions(subject: Subject, tree: Tree) -> None:
-    """If the root or the position after it has 9, 24, 65 or 300 actions, the search examines all of them."""
+    """The search examines all actions of a position with 9, 24, 65 or 300 actions, both at the root and one ply
+    below.
+    """
     oracle = oracle_of(subject, tree)
     for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
         check_depth(subject, tree, oracle, Call(depth))
@@ -134,8 +136,8 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
         mover = (1 - turn + step) % 2
         nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
     losing = rng.random() < 0.5
-    """Whether the player who chooses `stop` loses. If so, both players continue to the horizon, and a search of any
-    depth has the value of the evaluation there."""
+    """Whether the player who chooses `stop` loses. If the player who chooses `stop` loses, both players continue to
+    the horizon, and the value of a search is the evaluation at its horizon."""
     for step in range(below):
         mover, place = (turn + step) % 2, join + 2 * step
         moves = [("on", place + 2), ("stop", place + 1)]
@@ -162,8 +164,8 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """If a position is reached by two paths, one of them up to 32 plies longer, it has on each path the minimax value
-    of the remaining depth.
+    """If a position can be reached by a short path and by one that is up to 32 plies longer, the search uses on each
+    path the minimax value of the remaining depth.
     """
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)

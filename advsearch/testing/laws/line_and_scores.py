@@ -18,8 +18,8 @@ from advsearch.testing.watching import Watched
 
 @law(catches=("F7", "F51"), cases=growing(nodes=60), needs=("line",), share=0.6)
 def the_line_of_play(subject: Subject, tree: Tree) -> None:
-    """The line of play begins with the answer's action and has legal actions. Every position on it, searched to the
-    remaining depth, has the answer's value.
+    """The line of play begins with the answer's action, and its actions are legal. Every position on the line of play
+    has the answer's value when it is searched to the remaining depth.
     """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
@@ -81,8 +81,8 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
     it is searched.
 
     A search that makes all next states of a position to order them need not count the states that it does not search.
-    Iterative deepening searches the root for each depth and, with aspiration, for each window. All searches of one
-    depth begin with the same action, so the law can count the searches after the first one. Every depth is searched
+    Iterative deepening searches the root for each depth and, with aspiration, for each window. The law allows for
+    these searches: it counts how often the search began again with the first root action. Every depth is searched
     twice, because the positions of one search must not be counted in the next search.
     """
     if subject.reference is not None:

@@ -75,8 +75,8 @@ def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Wa
     share=0.4,
 )
 def infinite_evaluations(subject: Subject, tree: Tree) -> None:
-    """If some evaluations are infinite, so that every action may have the worst possible value, the search still
-    returns a best action.
+    """With infinite evaluations, the search still returns a best action, even if every action has the worst possible
+    value.
     """
     try:
         check_depths(subject, tree)
@@ -104,7 +104,7 @@ def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
     """If the searcher's setting `depth` differs from the depth of the call, the search has the smaller of the two
     depths.
 
-    The setting is two plies larger than the depth of the call, and then two plies smaller.
+    The law tries a setting that is two plies larger than the depth of the call, and one that is two plies smaller.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, min(tree.height, 3) + 1):
@@ -150,9 +150,7 @@ def repeated_turns(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F11", "F12", "F13", "F14", "F15", "F18", "F19"), cases=growing(sharing=True, lattice=mostly, salt=0))
 def shared_positions(subject: Subject, tree: Tree) -> None:
-    """If several paths, perhaps of different lengths, lead to the same position, the search uses the position's
-    minimax value on each path.
-    """
+    """If several paths lead to the same position, the search uses the position's minimax value on each path."""
     check_depths(subject, tree)
 
 
@@ -183,8 +181,8 @@ def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
     needs=("distances", "horizon"),
 )
 def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
-    """In a game with the utilities -1, 0 and 1, a proven win is better than any evaluation, and a proven loss worse,
-    even if the evaluation is infinite.
+    """In a game with the utilities -1, 0 and 1, every evaluation, even an infinite one, is worse than a proven win
+    and better than a proven loss.
     """
     check_depths(subject, tree)
 

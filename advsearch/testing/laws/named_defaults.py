@@ -22,9 +22,7 @@ def laws_of(given: Collection[str]) -> list[Law]:
 
     @law(about="game", catches=("F54",))
     def the_default_evaluator_is_there(ground: Ground) -> int:
-        """default_evaluator is the name of an evaluator of the game, so that searches without an evaluator setting
-        work.
-        """
+        """default_evaluator is the name of an evaluator of the game."""
         game: Any = ground.game
         if not _is_given(game):
             try:

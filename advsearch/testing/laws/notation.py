@@ -41,7 +41,7 @@ def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"parse_state(format_state(state)) to be {show(visit.state)}", show(again), text=text)
     if signature(visit.game, again) != signature(visit.game, visit.state):
         raise Broken(
-            f"the state that is read back to have the same properties, {show(signature(visit.game, visit.state))}",
+            f"the state that is read to be the same position, {show(signature(visit.game, visit.state))}",
             show(signature(visit.game, again)),
             text=text,
         )
@@ -128,7 +128,7 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
     """If one character of a text is changed or missing, parse_state and parse_action raise InvalidNotation, or return
-    an action, or a state for which player and actions work.
+    an action or a state with which the game's methods work.
     """
     game, state = visit.game, visit.state
     if not _no_written_states(game):
@@ -142,7 +142,7 @@ def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
 
 
 def _can_be_asked(game: Any, state: Any, text: str) -> None:
-    """Check that a state which was read from wrong text does not crash the rules."""
+    """Check that a state that was read from a wrong text does not make the game's methods raise errors."""
     try:
         player = signature(game, state)[0]
     except Exception as error:
@@ -154,20 +154,20 @@ def _can_be_asked(game: Any, state: Any, text: str) -> None:
 
 
 def _with_a_slip(text: str) -> Iterator[str]:
-    """Yield the text with one character changed or left out, at about a dozen places."""
+    """Yield copies of the text in which one character is changed or missing, for about a dozen characters."""
     for place in sorted({round(part * (len(text) - 1) / 11) for part in range(12)}) if text else ():
         for slip in ("9", "z", "X", ""):
             yield text[:place] + slip + text[place + 1 :]
 
 
 _CELLS: Final = tuple("._-*#")
-"""The characters besides letters that may stand for one cell of a board. If one is repeated, the text has an extra
-cell. There are no digits, because a repeated digit only makes another number."""
+"""The characters besides letters that may stand for one cell of a board. A text in which such a character is repeated
+has an extra cell. Digits are left out, because a repeated digit only makes another number."""
 
 
 def _with_junk(text: str) -> Iterator[str]:
-    """Yield the text with an extra word at the start, with an extra word after each part (with or without a
-    separator), and with an extra cell.
+    """Yield copies of the text with an extra word at the start, an extra word after one of its parts, or an extra
+    cell.
     """
     yield f"junk {text}"
     separators = sorted({" ", *(each for each in text if not each.isalnum())})

@@ -33,8 +33,8 @@ def law_against_program(text: str) -> Law:
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=_visits, prepare=prepare, finish=program.close)
     def the_other_program_agrees(_ground: Ground, visit: Visit) -> None:
-        """The other program accepts every legal action, and plays only legal actions. It agrees with the game on
-        whose turn it is, whether the game is over, and who has won.
+        """The other program accepts every legal action, and plays only legal actions. The program and the game agree
+        on whose turn it is, whether the game is over, and who has won.
         """
         _compare(visit, program)
 
@@ -56,7 +56,7 @@ def _compare(visit: Visit, program: UgiRules) -> None:
     told = program.told(game, words)
     over = bool(game.terminal(state))
     if told.refused:
-        raise Broken("the other program to accept these actions", told.refused)
+        raise Broken("the other program to accept the actions up to this position", told.refused)
     if told.over is not None and told.over != over:
         raise Broken(
             f"{_OVER[told.over]}, {_BY_THE_PROGRAM}", f"{'a finished game' if over else 'a game that is not over'}"

@@ -33,7 +33,9 @@ def _no_sizes(game: Any) -> str:
 
 @law(about="game", catches=("F20", "F47"), applies=_no_settings)
 def settings_keep_apart(ground: Ground) -> int:
-    """Two games of one class with different settings, played alternately, proceed as each game does alone."""
+    """If games of one class with different settings are played alternately, the results are the same as for each game
+    alone.
+    """
     game: Any = ground.game
     walks = [path[:PLIES] for path in sorted(ground.walks, key=len)[-WALKS:]]
     alone = [list(story(game, path)) for path in walks]
@@ -61,7 +63,7 @@ def other_sizes_are_games_too(ground: Ground) -> int:
         try:
             theirs = explore(other, EFFORT, max_plies=ground.max_plies)
         except Exception as error:
-            raise Broken(f"a game with {text}", shown_error(error)) from error
+            raise Broken(f"the game to work with {text}", shown_error(error)) from error
         begun = cpu_now()
         for held_law in _HELD:
             if cpu_now() - begun > SECONDS:
@@ -70,7 +72,7 @@ def other_sizes_are_games_too(ground: Ground) -> int:
                 held += bool(try_law(held_law, theirs).examples)
             except LawBroken as broken:
                 raise Broken(
-                    f"with {text}, too, {broken.expected}",
+                    f"{broken.expected}, also with {text}",
                     broken.got,
                     law=held_law.says,
                     settings=text,

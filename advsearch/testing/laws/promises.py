@@ -34,7 +34,7 @@ def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
 def a_legal_action(subject: Subject, tree: Tree) -> None:
-    """The search returns a legal action in every state. If the game is over, it returns no action."""
+    """The search returns a legal action in every state, and no action if the game is over."""
     for index in tree.bottom_up[::-1][:6]:
         part = tree if index == 0 else tree.rooted(index).pruned()
         legal = part.actions(part.initial())
@@ -64,8 +64,8 @@ PLAY_S: Final = 0.1
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
-    """In every state of random games of the kinds that it plays, the search returns a legal action. If the game is
-    over, it returns no action.
+    """In every state of the games that the searcher plays, it returns a legal action, and no action if the game is
+    over. The law tries states of random games.
     """
     tried = 0
     for game in subject.settings.games or (Lines(4, 3), Lines()):

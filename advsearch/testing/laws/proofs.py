@@ -103,8 +103,8 @@ def a_budget_ends_any_proof(subject: Subject) -> int:
 
 @law(catches=("F52", "F2", "F37", "F17"), cases=_TREES)
 def proofs_of_trees(subject: Subject, tree: Tree) -> None:
-    """A prover returns True if the player to move can force a win, and False if not, in trees with shared positions
-    and any order of turns.
+    """A prover returns True if the player to move can force a win, and False if not. The law is tried on trees with
+    shared positions and any order of turns.
     """
     if _asked(subject, tree) is None:
         raise Broken("True or False for a game this small", "None")
@@ -124,8 +124,8 @@ def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
-    """The table has the true utility of every position and, if it is not a draw, the number of plies to the end of
-    the game, when the winner plays for the quickest win and the loser for the slowest loss.
+    """For every position, the table has the true utility and, unless it is a draw, the number of plies to the end of
+    the game. The winner plays for the quickest win, and the loser for the slowest loss.
     """
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:

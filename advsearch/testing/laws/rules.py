@@ -67,7 +67,9 @@ def actions_are_a_fixed_list(_ground: Ground, visit: Visit) -> None:
         raise Broken("actions(state) to be a sequence such as a tuple", show(actions))
     for index, action in enumerate(actions):
         if action in actions[:index]:
-            raise Broken("each action once", f"{show(action)} at {actions.index(action)} and {index}")
+            raise Broken(
+                "each action once in actions(state)", f"{show(action)} at index {actions.index(action)} and {index}"
+            )
     again = visit.game.actions(visit.state)
     if list(again) != list(actions):
         raise Broken(f"the same actions in the same order, {show(list(actions))}", show(list(again)))
@@ -107,7 +109,7 @@ def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F35", "F36", "F47"), cases=positions)
 def result_is_a_function(ground: Ground, visit: Visit) -> None:
-    """result(state, action) returns the same state at every call, and never `state` itself."""
+    """result(state, action) returns the same state at every call, and this state does not equal `state`."""
     first = list(_results(ground, visit))
     for (action, one), (_, two) in zip(first, _results(ground, visit), strict=True):
         if one != two or visit.game.player(one) != visit.game.player(two):

@@ -22,8 +22,8 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
-"""Numbers of iterations, which are tried in this order until the answer is right. With the last number the answer
-must be right."""
+"""Numbers of iterations, which are tried in this order until the answer is right. A wrong answer with the last number
+breaks the law."""
 CLOSE: Final = 0.35
 """The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1
@@ -153,16 +153,16 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
 def convergence(subject: Subject, tree: Tree) -> None:
-    """With more iterations, the search returns a best action, and its value approaches the true utility. This holds
-    for both players, also in games with repeated turns.
+    """With more iterations, the search returns a best action, and its value approaches the true utility. The law is
+    tried for both players, also in games with repeated turns.
     """
     converge(subject, tree)
 
 
 @law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
 def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
-    """The search finds the best action even if most lines of play after it are bad. It does not choose an action with
-    many good lines of play if the opponent has a refutation.
+    """The search finds the best action even if most lines of play after it are bad. The search does not choose an
+    action with many good lines of play if the opponent has a refutation.
     """
     converge(subject, tree)
 
@@ -177,7 +177,7 @@ def the_best_of_many(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F55",))
 def deep_chains(subject: Subject) -> int:
-    """A game of thousands of plies is played to its end like any other.
+    """A search of a game of thousands of plies returns the right result.
 
     The game has one line of play, longer than Python's stack, so that a recursive playout fails.
     """
@@ -188,7 +188,7 @@ def deep_chains(subject: Subject) -> int:
 
 
 def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
-    """Trees with many actions, trees with many plies, and trees with only one position."""
+    """Generate a tree with many actions, a tree with many plies, or a tree with only one position."""
     kind = rng.choice(("wide", "long", "comb", "small", "over"))
     if kind == "small":
         return _grow(rng, _subject)
@@ -231,7 +231,7 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
 
 
 def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
-    """A game with only one line of play, in which the players move in any order."""
+    """Generate a game with only one line of play, in which the order of the players is random."""
     plies = rng.choice((1, 2, 3, 10, 50))
     nodes = [Node(ply, rng.randint(0, 1), (("on", ply + 1),)) for ply in range(plies)]
     return Tree((*nodes, Node(plies, rng.randint(0, 1), utility=rng.choice((0, 1, -1)))), utilities="outcome")
@@ -242,7 +242,7 @@ def one_possible_play(subject: Subject, tree: Tree) -> None:
     """If a game has only one line of play, of up to 50 plies, the value has the sign of its result, even after three
     iterations.
 
-    One iteration that reaches the end is enough.
+    In such a game, one iteration that reaches the end of the game shows its result.
     """
     for iterations in (3, 2 * tree.height + 5):
         _forced_after(subject, tree, iterations)

@@ -33,7 +33,7 @@ _KIT: Final = str(FilePath(__file__).parents[1])
 
 
 def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield the results of the rules for each state of a walk."""
+    """Yield the results of the game's methods for each state of a random game."""
     state = game.initial()
     yield signature(game, state)
     for action in path:
@@ -43,7 +43,7 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
 
 @law(about="game", catches=("F34", "F36", "F47"))
 def games_do_not_disturb_one_another(ground: Ground) -> int:
-    """Two games that are played alternately with one rules object proceed as each game does alone.
+    """If two games are played alternately with one rules object, the results are the same as for each game alone.
 
     Two random games are replayed alternately, one ply of each at a time, and compared with the same games replayed
     alone.
@@ -79,8 +79,8 @@ def _hasty_threads() -> Iterator[None]:
 
 @law(about="game", catches=("F50",))
 def threads_share_the_rules(ground: Ground) -> int:
-    """The methods of one rules object return the same results in four threads at once as in one thread, and in two
-    threads that alternate every few lines of code.
+    """Four threads that use one rules object get the same results as a single thread. Two threads that alternate
+    every few lines of code get the same results, too.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]
@@ -186,11 +186,11 @@ def _as_text(game: Any, path: Path) -> list[str]:
 
 @law(about="game", catches=("F30",))
 def processes_agree(ground: Ground) -> int:
-    """The rules return the same results, and actions in the same order, in another process with another hash seed
-    that computed other positions and other settings before.
+    """In another process, with another hash seed and after other calls, the rules return the same results, and
+    actions in the same order.
 
     The order of actions must not come from a set of strings, whose order differs between processes. Results must not
-    depend on earlier calls, of this game or of one with other settings.
+    depend on earlier calls, whether of the same game or of a game with other settings.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     game: Any = ground.game

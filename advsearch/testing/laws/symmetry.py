@@ -22,9 +22,7 @@ def _symmetries(game: Any) -> list[AnySymmetry]:
 
 @law(about="game", catches=("F22",), cases=positions, applies=_declared)
 def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
-    """A state and its image have the same player, end and utility; the image's actions and results are images of the
-    state's.
-    """
+    """Symmetries map actions to actions and results to results, and keep player, end and utility."""
     game, state = visit.game, visit.state
     actions = list(game.actions(state))
     for symmetry in _symmetries(game):
@@ -70,7 +68,7 @@ def symmetries_form_a_group(ground: Ground) -> int:
     if len(deeds) != len(every):
         raise Broken("every symmetry to have its own name", show([symmetry.name for symmetry in every]))
     if deeds[every[0].name] != _deed(game, [], sample):
-        raise Broken("the identity first", f"{every[0].name!r}, which moves something")
+        raise Broken("the identity first", f"{every[0].name!r}, which is not the identity")
     identity = deeds[every[0].name]
     for one in every:
         inverses = 0
@@ -102,9 +100,7 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
     applies=lambda game: "" if callable(getattr(game, "images", None)) else "the game has no images",
 )
 def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
-    """A state and its images have the same player to move, end and utility; the next states of an image are images of
-    the state's next states.
-    """
+    """A state and its images have the same player, end and utility, and the same next states up to symmetry."""
     game: Any = visit.game
 
     def around(state: Any) -> frozenset[Any]:
@@ -117,7 +113,7 @@ def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
     for number, image in enumerate(game.images(state)):
         where = {"image": show(image), "number": number}
         if around(image) != around(state):
-            raise Broken("the images of an image to be those of the state", "others", **where)
+            raise Broken("an image of the state to have the same images as the state", "others", **where)
         if (game.player(image), game.terminal(image)) != (game.player(state), game.terminal(state)):
             raise Broken("the same player to move, and the same end", "another", **where)
         if game.terminal(state):

@@ -36,8 +36,8 @@ def tables_of_any_size(subject: Subject, tree: Tree) -> None:
     catches=("F12", "F13", "F14"), cases=growing(sharing=True, lattice=mostly, salt=0), needs=("entries",), share=0.4
 )
 def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
-    """In every table entry, the lower bound is not above the upper bound, and the true value of the state at the
-    depth is between them.
+    """In every table entry, lower bound <= true value <= upper bound. The true value is that of a search to the
+    entry's depth.
     """
     if subject.settings.entries is None:
         return
@@ -89,8 +89,8 @@ def cycles(subject: Subject, tree: Tree) -> None:
     share=2.0,
 )
 def crossed_paths(subject: Subject, tree: Tree) -> None:
-    """If hundreds of paths with different windows lead to a few positions, the search uses a result from one path on
-    another path only if the result is valid there.
+    """If hundreds of paths with different windows lead to a few positions, the search reuses a result on another path
+    only if the result is valid there.
     """
     check_depths(subject, tree)
 

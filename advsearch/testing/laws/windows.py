@@ -33,9 +33,9 @@ def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
     share=0.4,
 )
 def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
-    """If v is the true value and r the result, r <= alpha implies v <= alpha, r >= beta implies v >= beta, and any
-    other r equals v. If the search is declared fail-soft, r also bounds v (v <= r, or v >= r); if it is declared
-    fail-hard, r is v limited to the window.
+    """Let v be the true value and r the result. If r <= alpha, then v <= alpha; if r >= beta, then v >= beta;
+    otherwise r == v. A search that is declared fail-soft returns bounds on v. A search that is declared fail-hard
+    returns v limited to the window.
     """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=4):
