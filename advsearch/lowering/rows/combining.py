@@ -114,11 +114,10 @@ iterables, and the number of items in each result."""
 
 def _listed(f: Body, node: ast.Call, value: Value, source: ast.expr | None = None) -> Value:
     """A tuple of the items of an argument. `source` is the argument's expression, if it is known."""
-    kind = getattr(value, "kind", None)
-    holds_lists = isinstance(kind, Seq) and holds_changeable(kind.item)
-    if isinstance(source, ast.List) and isinstance(value, Place) and holds_lists:
-        # nothing else refers to the list, and a copy would share the inner lists
-        return attrs.evolve(value, kind=attrs.evolve(kind, kind=tuple))
+    if isinstance(source, ast.List) and isinstance(value, Place) and isinstance(value.kind, Seq):
+        kind = value.kind
+        if holds_changeable(kind.item):  # nothing else refers to the list, and a copy would share the inner lists
+            return attrs.evolve(value, kind=attrs.evolve(kind, kind=tuple))
     return as_kind_of_sequence(f, node, value, tuple)
 
 
