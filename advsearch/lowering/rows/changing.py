@@ -218,7 +218,7 @@ def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> 
 
 
 def _is_new(source: ast.expr) -> bool:
-    """Whether an expression makes a list, so that nothing else refers to it."""
+    """Whether an expression makes a new list, to which nothing else refers."""
     match source:
         case ast.Subscript(slice=ast.Slice()) | ast.Call(ast.Name("list" | "sorted" | "set" | "dict")):
             return True
