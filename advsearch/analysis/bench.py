@@ -57,7 +57,7 @@ class Bench:
 
 
 LEAST_NODES: Final = 200_000
-"""Each search uses the least depth at which it enters at least this many nodes on all positions together."""
+"""Each search uses the least depth at which a search of all positions enters at least this many nodes in total."""
 POSITIONS: Final = 4
 _DEEPEST: Final = 40
 _TRIES: Final = 1_000

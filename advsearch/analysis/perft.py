@@ -25,7 +25,7 @@ class Perft:
     """What perft counted, how long it took, and on which tier."""
 
     leaves: int
-    """The number of positions at the depth, plus those in which the game ended sooner."""
+    """The number of positions at the depth, plus the number of positions in which the game ended sooner."""
     finished: int
     """The number of leaves in which the game is over."""
     nodes: int

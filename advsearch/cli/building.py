@@ -25,7 +25,7 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """Print why a search runs in plain Python, if it does. After a stopped search, do not wait for the end of the
+    """If a search runs in plain Python, print the reason. After a stopped search, do not wait for the end of the
     build just to learn the reason. A search that was too short to start a build gets no note.
     """
     building = bound.building

@@ -63,8 +63,8 @@ def speaks_unicode() -> bool:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right: Sequence[int] = ()) -> Table:
-    """A table with headers. The columns numbered in `right` contain numbers. The other columns contain text, which is
-    wrapped in narrow terminals."""
+    """A table with headers. `right` lists the indexes of the columns with numbers. Columns with text are wrapped in
+    narrow terminals."""
     from rich.table import Table
     from rich.text import Text
 

@@ -167,8 +167,8 @@ class _Shown:
         return ", ".join(parts)
 
     def _beginning(self, progress: Progress) -> str:
-        """The progress line before any game has ended. After some seconds, the line also gives the maximal length of
-        games.
+        """The progress line before any game has ended. If the first game takes more than some seconds, the line also
+        gives the maximal length of games.
         """
         if progress.seconds < _LONG_S:
             return "starting"

@@ -117,8 +117,8 @@ def _short(value: Any) -> str:
 
 
 def _where_refused(error: AdvsearchError) -> str:
-    """The line of third-party code that called advsearch with an argument that advsearch refused, else "". For
-    invalid notation the result is also "", because the notation was typed by the user.
+    """The line of third-party code that called advsearch with an argument that advsearch refused, else "". Return ""
+    also for an error about notation, because the user typed the notation.
     """
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):

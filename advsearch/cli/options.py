@@ -237,7 +237,7 @@ def reporting_options(command: Decorated) -> Decorated:
 
 
 def _keep_apart(ctx: click.Context, _: click.Parameter, as_json: bool) -> bool:
-    """With --json, send all other output to standard error. A user's evaluator, for example, may print."""
+    """With --json, send all other output (such as the output of a user's evaluator) to standard error."""
     if as_json and OUTPUT not in ctx.meta:
         ctx.meta[OUTPUT] = sys.stdout
         ctx.with_resource(contextlib.redirect_stdout(sys.stderr))
@@ -287,9 +287,9 @@ def limit_options(command: Decorated) -> Decorated:
 
     limited = limiting
     for option, kind, text in (
-        ("--nodes", COUNT, "Stop after this many positions."),
-        ("--depth", COUNT, "Stop at this depth, in plies."),
-        ("--time", DURATION, "Stop after this time: 150ms, 1s, 2m."),
+        ("--nodes", COUNT, "Stop a search after this many positions."),
+        ("--depth", COUNT, "Stop a search at this depth, in plies."),
+        ("--time", DURATION, "Stop a search after this time, such as 150ms, 1s or 2m."),
     ):
         limited = click.option(option, type=kind, help=text)(limited)
     return cast(Decorated, limited)

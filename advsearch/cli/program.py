@@ -29,7 +29,7 @@ EXAMPLES = (
 )
 NAMES = """GAME, SEARCHER and EVALUATOR are names with settings, such as 'alphabeta(depth=6)', or name something in a
 file, mine.py:name, or in a module, package.module:name. The commands games, searchers and evaluators list what is
-installed. 'advsearch COMMAND --help' has more."""
+installed. 'advsearch COMMAND --help' explains a command."""
 
 
 class Program(click.Group):

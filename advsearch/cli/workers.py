@@ -48,7 +48,9 @@ def worker_options(command: Decorated) -> Decorated:
             help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' to start one on this machine.",
         ),
         click.option(
-            "--workers", type=COUNT, help="Games played at a time; 0 plays in this process. [default: one per core]"
+            "--workers",
+            type=COUNT,
+            help="Number of games played at a time; 0 starts no worker process. [default: one per core]",
         ),
     ):
         working = option(working)

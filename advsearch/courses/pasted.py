@@ -1,7 +1,7 @@
 """Functions that were written for another program and that a user pastes into a file.
 
-A course gives its students a board class, and each student writes a function that takes a board. To call such a
-function, a game of the course wraps a state in an object with the methods of the board class. This module has the
+A course gives its students a board class, and each student writes a function that takes a board. To call the function
+of a student, a game of the course wraps a state in an object with the methods of the board class. This module has the
 code that all games of courses share.
 """
 

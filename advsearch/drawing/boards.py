@@ -16,7 +16,7 @@ CELL, GAP, MARGIN = 44, 10, 24
 
 @attrs.frozen
 class Layout:
-    """The positions of a scene's cells in the picture, in its units."""
+    """The positions of a scene's cells, in the units of the picture."""
 
     scene: Scene
 

@@ -25,8 +25,8 @@ def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -
 class TimeControl:
     """The limits of every move and, if `total_s` is given, a clock for the whole game.
 
-    An agent whose move exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, no late move
-    loses. A search also keeps a margin within its limit; see `advsearch.limits`.
+    An agent whose move exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, no agent loses
+    by a late move. A search also keeps a margin within its limit; see `advsearch.limits`.
     """
 
     limits: Limits = attrs.field(factory=Limits)
@@ -51,7 +51,7 @@ class Clocks:
         """Seconds left on each player's clock; None without a clock."""
 
     def limits(self, player: int) -> Limits:
-        """The limits of this player's next move: those of the time control, and a share of the clock."""
+        """The limits of this player's next move: the limits of the time control, and a share of the clock."""
         left, control = self.left[player], self.controls[player]
         limits = control.limits
         if left is None:

@@ -52,7 +52,8 @@ def is_theirs(filename: str) -> bool:
 
 @functools.cache
 def _ours() -> tuple[Path, ...]:
-    """The folders of advsearch's packages (the framework and the built-in games), and of the libraries it imports."""
+    """The folders of advsearch's packages (the framework and the built-in games), and the folders of the libraries
+    that advsearch imports."""
     try:
         offered = {each.module.partition(".")[0] for each in distribution("advsearch").entry_points}
     except PackageNotFoundError:  # advsearch runs from a source tree and is not installed

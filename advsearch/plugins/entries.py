@@ -242,7 +242,8 @@ def default_searcher_of(game: AnyGame) -> Any:
 
 
 def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> AdvsearchError:
-    """The error for a default that does not exist, with the name of the game added to its message."""
+    """Return the error for a default evaluator or searcher that does not exist, with the name of the game added to
+    the message."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
     return cast(AdvsearchError, kind(f"{attribute} of {name_of(game)}: {error}"))
 

@@ -1,8 +1,8 @@
 """Load plugins. Every entry point is loaded separately, and no failure ends the program.
 
 With pluggy's own loader, one broken plugin ends the program, a second plugin of the same name is skipped silently,
-and misspelt hooks are found only on request. In this module each of these problems causes one warning, and the other
-plugins work.
+and misspelt hooks are found only on request. With this module, each problem of a plugin causes one warning, and the
+other plugins work.
 """
 
 from __future__ import annotations
@@ -130,8 +130,8 @@ def cause_and_line(error: BaseException) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """The text `; did you mean NAME?` for an error about a misspelt attribute, else "". Python adds such a hint only
-    to printed tracebacks.
+    """The text `; did you mean NAME?` for an error about a misspelt attribute, else "". Python itself adds this hint
+    only to printed tracebacks.
     """
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""

@@ -28,8 +28,8 @@ _HERE: Final = Origin("this program", "", "objects")
 class Objects:
     """A registry in which a program's objects have names, too.
 
-    A registered game or evaluator keeps its registered name, which has the same meaning in every process. Any other
-    object gets a name that only this registry knows. `nameless` lists the objects with such names.
+    A registered game or evaluator keeps its registered name, which has the same meaning in every process. An object
+    that is not registered gets a name that only this registry knows. `nameless` lists these objects.
     """
 
     def __init__(self, registry: Registry) -> None:

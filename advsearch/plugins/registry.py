@@ -138,7 +138,7 @@ class Registry:
 
     def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
         """Call `run` and return its result. If `run` fails, the result is None, and a warning names the plugin of the
-        entry. The same warning is given only once."""
+        entry. A warning that was given before is not repeated."""
         return plugin_manager.with_guard(entry.origin, self._warn_once, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:

@@ -187,7 +187,7 @@ def _given(value: Any) -> str:
 @attrs.frozen
 class Unreadable:
     """An annotation that cannot be read at run time, and the reason. For example, the annotation names a type that is
-    imported only for type checkers. The other parameters of the same function are not affected.
+    imported only for type checkers. The annotations of the function's other parameters can still be read.
     """
 
     text: str

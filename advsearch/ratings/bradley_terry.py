@@ -134,7 +134,7 @@ class Likelihood:
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
         """For a win, a draw and a loss of the first mover, return the slope of one game's log-likelihood along a
-        direction. Also return the probabilities of the three results.
+        direction. The probabilities of a win, a draw and a loss are returned too.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)
@@ -147,8 +147,9 @@ class Likelihood:
         """Maximize the likelihood by Newton's method, beginning with `parameters`. Return the parameters with the
         highest likelihood found, and this likelihood.
 
-        `fixed` contains the weights of a linear combination of the parameters that must not change. With `fixed`, the
-        iteration stops earlier, because callers use only the likelihood, which hardly changes near the maximum.
+        `fixed` contains the weights of a linear combination of the parameters, whose value must not change. With
+        `fixed`, the iteration stops earlier, because callers use only the likelihood, which hardly changes near the
+        maximum.
         """
         close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)

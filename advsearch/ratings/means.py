@@ -73,7 +73,7 @@ def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.
     """The mean of independent numbers between two bounds.
 
     If all numbers are equal, the spread is estimated as if there were one more number, which differs from the others.
-    So the interval of the mean never shrinks to a point.
+    The interval of the mean therefore never shrinks to a point.
     """
     if not values:
         return Mean(math.nan, Interval(low, high), 0)

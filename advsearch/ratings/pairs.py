@@ -88,7 +88,7 @@ class PairCounts:
         """The number of independent pairs with two equal results that would give an equally precise mean.
 
         A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). A pair with two equal results has
-        exactly this variance. So the evidence is at least the number of pairs. If all pairs gave the same points, the
+        exactly this variance. The evidence of n pairs is therefore at least n. If all pairs gave the same points, the
         variance is computed as if one of the pairs had been different. If all games were won or all were lost, the
         variance is unknown, and its maximum is used.
         """
@@ -103,8 +103,8 @@ class PairCounts:
         """Wilson's interval for the score, with the variance between pairs in place of the binomial one.
 
         The interval excludes each score that a test of this confidence rejects. The test uses the variance that the
-        tested score would have. So the interval lies within 0 to 1, and does not shrink to a point if all pairs gave
-        the same points.
+        tested score would have. The interval therefore lies within 0 to 1, and does not shrink to a point if all
+        pairs gave the same points.
         """
         return wilson(self.score, self.evidence, confidence)
 

@@ -6,8 +6,8 @@ test accepts the difference, the match ends with a winner. If both tests reject 
 "no difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
-`margin` stronger, the test fails to detect this with probability at most `beta`. Both probabilities are Wald's
-bounds, which ignore the overshoot.
+`margin` stronger, the test fails to detect this with probability at most `beta`. The probabilities `alpha` and `beta`
+are Wald's bounds, which ignore the overshoot.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis gives
 the mean of the five kinds of pairs. The five probabilities are the most likely ones with this mean; they are found

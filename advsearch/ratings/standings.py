@@ -5,8 +5,8 @@ of the other parameters make the results almost as likely as the best fit does. 
 error, a profile interval is also right for a side with few points. For a side without points the interval has only
 one end.
 
-The two games of a pair share their opening and are not independent. So the likelihood is scaled to match the observed
-variance between pairs (`_inflation`). To first order this scaling is the same as the jackknife over pairs.
+The two games of a pair share their opening and are not independent. The likelihood is therefore scaled to match the
+observed variance between pairs (`_inflation`). To first order this scaling is the same as the jackknife over pairs.
 """
 
 from __future__ import annotations
@@ -137,10 +137,10 @@ class _Profile:
         """The observed variance of an estimate, computed from whole pairs, divided by the variance that the model
         gives.
 
-        The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. So the ratio is
-        averaged with 1, the ratio for independent games. The ratio for independent games has the weight of `_PRIOR`
-        degrees of freedom. The weight of the observed ratio is the precision with which this number of pairs
-        determines a variance under the model.
+        The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. `_inflation`
+        therefore averages the ratio with 1, the ratio for independent games. The ratio for independent games has the
+        weight of `_PRIOR` degrees of freedom. The weight of the observed ratio is the precision with which this
+        number of pairs determines a variance under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -203,7 +203,7 @@ def _variance_between(group: Sequence[tuple[float, int]]) -> float:
 
 
 def _crossing(deviations: Callable[[float], float], start: float, reach: float, wanted: float) -> float:
-    """The point at which the function `deviations` reaches `wanted`. The function is 0 at `start`, and rises from
+    """The point at which the function `deviations` reaches `wanted`. `deviations` is 0 at `start`, and rises from
     there almost linearly.
 
     The search begins at `start + reach` and goes in the direction of the sign of `reach`. The method is the false

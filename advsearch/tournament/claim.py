@@ -1,5 +1,5 @@
-"""The lock of a store (a file of games). A process that writes to a store holds the lock. Any other process that
-wants to write is refused.
+"""The lock of a store (a file of games). A process that writes to a store holds the lock. A second process that wants
+to write to the store is refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
 operating system releases the lock when the process ends, for any reason. The file of the lock remains, but has no

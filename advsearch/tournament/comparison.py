@@ -73,8 +73,8 @@ def compare(
     `one` and `two` are searchers, or evaluators that `searcher` uses. `searcher` is `deepening` by default. The game
     and the two sides may be given as objects or as strings. A string for a side names an evaluator of the game, or
     else a searcher. The two sides play pairs of games: each random opening is played twice, with exchanged seats. The
-    match ends when a sequential test has decided whether one side is `margin` Elo stronger, or when `pairs` are
-    played. Without limits the search for each move enters 1,000 nodes.
+    match ends when a sequential test has decided whether one side is `margin` Elo stronger, or after `pairs` pairs.
+    Without limits the search for each move enters 1,000 nodes.
 
     `workers=0` plays in this process; `workers=None` takes one process per core. Worker processes and a `store`
     identify games, searchers and evaluators only by their names. `on_progress` is called after every change.

@@ -51,7 +51,7 @@ class GameRecord:
     opening: tuple[str, ...]
     """The actions that were played before the agents took over."""
     actions: tuple[str, ...]
-    """All actions of the game, beginning with those of `opening`."""
+    """All actions of the game, beginning with the actions of `opening`."""
     result: str
     termination: Finished
     fault: str | None = None

@@ -1,9 +1,9 @@
 """Play and store every game of a schedule that is not in the store yet.
 
-A run keeps its state only in the store. So a run that was killed and is started again plays exactly the missing
-games. If the result of a game is delivered twice, it is stored once. A game that kills its worker is tried again
-alone, so that other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues with
-the other games.
+A run keeps its state only in the store. A run that was killed and is started again therefore plays exactly the
+missing games. If the result of a game is delivered twice, it is stored once. A game that kills its worker is tried
+again alone, so that other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues
+with the other games.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class Refusal:
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. An error is returned as a `Refusal`, not raised. So an error that the executor
-    raises means that the worker, or the data in its memory, was lost."""
+    """Play one game in a worker. An error is returned as a `Refusal`, not raised. If the executor raises an error,
+    the worker, or the data in its memory, was therefore lost."""
     try:
         return play(task)
     except Exception as error:

@@ -16,8 +16,8 @@ A schedule is a TOML file (docs/tournaments.md describes all its entries):
     name = "two"
     ugi = "path/to/program --its arguments"
 
-The id of a game is a hash of everything that determines how the game is played. So agents or openings can be added to
-a file, and the stored games are not played again.
+The id of a game is a hash of everything that determines how the game is played. If agents or openings are added to a
+file, the stored games therefore keep their ids and are not played again.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The tier on which each agent of a tournament searches.
 
-The result of a search that is limited by nodes depends on the tier. So the tier depends on the searcher, the
-evaluator and the game, but not on the packages that are installed on a machine. The tier is recorded with the
-schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the tiers. So
-games with a clock between agents on different tiers are refused unless the user requests them.
+The result of a search that is limited by nodes depends on the tier. The choice of the tier therefore depends on the
+searcher, the evaluator and the game, but not on the packages that are installed on a machine. The tier is recorded
+with the schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the
+tiers. Games with a clock between agents on different tiers are therefore refused unless the user requests them.
 """
 
 from __future__ import annotations
@@ -115,7 +115,8 @@ def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: boo
     """The schedule of a file, adapted to a store that may already contain games.
 
     Agents that were stored before tiers were recorded keep their ids, and get the tier that the user has named for
-    them. If the user has named no tier, the store can only be read (`reading`).
+    them. If the user has named no tier for these agents, the store can be read but not continued, so `reading` must
+    be true.
     """
     if not os.path.exists(path):
         return schedule

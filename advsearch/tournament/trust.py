@@ -1,5 +1,5 @@
-"""The names in a store that may be loaded. A store may come from another person, so its names are looked up only
-among the installed games, searchers and evaluators.
+"""Check that a store names only objects that may be loaded. A store may come from another person, so its names are
+looked up only among the installed games, searchers and evaluators.
 
 A schedule file that a user runs is the user's own, so it may name files, modules and programs. In a store, names of
 files, modules and programs are refused unless the user trusts the store, because loading them runs code.
@@ -35,8 +35,8 @@ def check_trusted_game(schedule: Schedule, store: str) -> None:
 
 
 def names_code(schedule: Schedule) -> bool:
-    """Whether a schedule names a file, a module or a program. A store with such a schedule is resumed only if the
-    user trusts it."""
+    """Whether a schedule names a file, a module or a program. A store whose schedule names code is resumed only if
+    the user trusts the store."""
     return any((*code_of_game(schedule), *code_of_agents(schedule)))
 
 
@@ -60,7 +60,7 @@ def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
 
 
 def references_in(value: Any) -> Iterator[str]:
-    """The names of files, modules and programs in a spec, including those in its settings."""
+    """The names of files, modules and programs in a spec and in the spec's settings."""
     if isinstance(value, str):
         try:
             value = parse_spec(value)

@@ -85,9 +85,9 @@ def watch(program: int, parent: int) -> int | None:
     """Wait until the program has ended, and return its status. Return None if the guard must end the program before
     the program ends by itself.
 
-    A timer wakes the guard every second, in case a signal does not arrive. `sigtimedwait` would need no timer. But if
-    a process is paused for longer than the time-out of `sigtimedwait`, CPython 3.11 returns a signal that was never
-    sent.
+    A timer wakes the guard every second, in case a signal does not arrive. `sigtimedwait` would need no timer.
+    However, if a process is paused for longer than the time-out of `sigtimedwait`, this function of CPython 3.11
+    returns a signal that was never sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
     while True:

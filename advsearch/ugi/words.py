@@ -128,7 +128,7 @@ class Reader:
 
 
 def go_line(turn: Turn) -> str:
-    """The `go` command for this turn's limits. Depth and node limits are sent as well as the time."""
+    """The `go` command for this turn's limits. The command contains depth and node limits in addition to the time."""
     words: list[str] = []
     own = turn.clocks[turn.player]
     if own is not None:
@@ -191,8 +191,8 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Reported | None:
-    """The depth, nodes and value that `info` lines report; None if they report nothing. Later lines replace earlier
-    ones."""
+    """The depth, nodes and value that `info` lines report; None if they report nothing. The values of later lines
+    replace the values of earlier lines."""
     reported: dict[str, Any] = {}
     for line in lines:
         words = line.split()

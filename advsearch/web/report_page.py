@@ -19,7 +19,8 @@ from advsearch.tournament.summary import Summary, Tally
 from advsearch.web.replay_data import frames, geometry
 
 MOST_REPLAYS: Final = 5_000
-"""The largest number of games in a page. At 5 kB per game, a browser opens such a page in a second or two."""
+"""The largest number of games in a page. At 5 kB per game, a browser opens a page with this number of games in a
+second or two."""
 
 
 def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
@@ -124,8 +125,8 @@ def _openings(summary: Summary) -> str:
 
 
 def _replayed(summary: Summary) -> set[str]:
-    """The ids of the games that are included in the page. If there are too many games, those with a fault come
-    first."""
+    """The ids of the games that are included in the page. If there are more than `MOST_REPLAYS` games, games with a
+    fault are included first."""
     ordered = sorted(summary.games, key=lambda game: game.fault is None)
     return {game.id for game in ordered[:MOST_REPLAYS]}
 

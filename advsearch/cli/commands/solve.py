@@ -53,8 +53,8 @@ _NOTHING = "nothing"
     type=click.Path(dir_okay=False, path_type=Path),
     help="Save the proof to this file at intervals, and continue from it if it exists.",
 )
-@click.option("--nodes", type=COUNT, help="Stop after this many positions.")
-@click.option("--time", type=DURATION, help="Stop after this time: 150ms, 1s, 2m.")
+@click.option("--nodes", type=COUNT, help="Stop the proof after this many positions.")
+@click.option("--time", type=DURATION, help="Stop the proof after this time, such as 150ms, 1s or 2m.")
 @tier_option("solve")
 @reporting_options
 def command(

@@ -81,7 +81,9 @@ def selection(command: Decorated) -> Decorated:
 
     for option in (
         click.option(
-            "--store", type=click.Path(path_type=Path), help="Folder of the games. [default: your data folder]"
+            "--store",
+            type=click.Path(path_type=Path),
+            help="Folder in which the games are stored. [default: your data folder]",
         ),
         click.option(
             "--batches",
@@ -102,9 +104,11 @@ def selection(command: Decorated) -> Decorated:
             is_flag=True,
             help="Limit each move to the time that the authors allowed, and search on the reference tier.",
         ),
-        click.option("--quick", is_flag=True, help="Play a few games at few nodes; gives no verdicts."),
         click.option(
-            "--headline", is_flag=True, help="Play only the study's headline claim, at each of its node limits."
+            "--quick", is_flag=True, help="Use a few games with few nodes per move, which give no verdicts."
+        ),
+        click.option(
+            "--headline", is_flag=True, help="Use only the study's headline claim, at each of its node limits."
         ),
         click.option(
             "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, with the study's search."
