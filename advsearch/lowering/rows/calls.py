@@ -170,9 +170,8 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """For a call of a cached function with one argument that is not constant: a dict of the results for all values of
-    this argument, and the argument. The argument must be a word, a character or a member of an Enum. None for any
-    other call.
+    """The results of a cached function for all values of its only argument that is not constant, as a dict, and that
+    argument. The argument must be a word, a character or a member of an Enum. None for any other call.
     """
     open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
     if len(open_) != 1 or named:

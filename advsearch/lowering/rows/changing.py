@@ -1,5 +1,5 @@
 """Functions that change a list or set that is their argument. A function that changes a list receives the address of
-the caller's list. For a set, it receives the address of the set's box (see `boxes`).
+the caller's list. For a set, the function receives the address of the set's box (see `boxes`).
 
     def sow(pits, start):          # the cells of `ring` are the cells of `pits`
         pits[start] = 0
@@ -7,7 +7,7 @@ the caller's list. For a set, it receives the address of the set's box (see `box
     ring = list(state)
     sow(ring, 3)
 
-What the function stores in the list then also widens the type that is inferred for the caller's list. A call is
+Items that the function stores in the list also widen the type that is inferred for the caller's list. A call is
 refused if the function can reach one list through two names, because a change through one name may come between two
 reads through the other.
 """

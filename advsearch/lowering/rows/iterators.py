@@ -1,5 +1,5 @@
-"""Refuses a name for an iterator (a generator, zip, enumerate or map) if Python would find the iterator exhausted at
-a later read, or would see values assigned later.
+"""Refuses a name for an iterator, such as a generator or zip, if Python would find the iterator exhausted at a later
+read. A name is also refused if the iterator would see values that are assigned later.
 
 The generated code turns a generator into a list where it is defined, and can loop over an iterator several times.
 """

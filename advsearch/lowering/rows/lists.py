@@ -58,8 +58,8 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The greatest number of items that `append` can have added to a list so far: for each call, one item for each
-    round of the loops around it. None if a loop's number of rounds is not known.
+    """The greatest number of items that calls of `append` can have added to a list so far. Each call adds one item in
+    each round of the loops around it. None if a loop's number of rounds is not known.
     """
     assert place.site is not None
     key, way = place.site

@@ -103,8 +103,8 @@ def _for(f: Body, node: ast.For) -> None:
 
 
 def _check_iterated(f: Body, node: ast.For) -> None:
-    """Refuse a loop over a list if the loop's body changes the length of the list, and a loop over a set if the body
-    changes the set.
+    """Refuse a loop over a list if the loop's body changes the length of the list. Refuse a loop over a set if the
+    body changes the set.
     """
     counted = isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range"
     names = set() if counted else {owner for owner, _ in sharing.shared(f, node.iter, True)}

@@ -1,7 +1,7 @@
 """The `match` statement, which is translated to `if` statements.
 
-A part of the matched value is assigned to a new name if a pattern examines it further, so that a test of its class or
-length can narrow its type.
+If a pattern examines a part of the matched value further, the part gets a new name, whose type can be narrowed by
+tests of the part's class or length.
 """
 
 from __future__ import annotations

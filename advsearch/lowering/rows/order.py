@@ -196,8 +196,8 @@ _FRONTIER: Final = frozenset({"pop", "popleft", "append", "extend"})
 
 
 def feeds_a_search(f: Body, node: ast.AST) -> bool:
-    """Whether a list is the work list of a search: a loop `while todo:` takes items from the list until the list is
-    empty, or until the search finds something.
+    """Whether a list is the work list of a search. A search is a loop `while todo:`, which takes items from the list
+    until the list is empty or the search finds something.
 
     A work list may be made from a set, because it does not matter where the search begins. The list must have no
     other use than as a work list. All `return` statements of the function must return constants, and those inside the

@@ -20,8 +20,8 @@ MOST_CELLS: Final = 400
 
 @attrs.frozen
 class Part:
-    """The part of a key for one cell: the source text that converts the cell's value to a number from 0 on, and the
-    number of bits of this number.
+    """The part of a key for one cell. `text` is the source text that converts the cell's value to a number from 0 on,
+    and `bits` is the number of bits of this number.
     """
 
     cell: int

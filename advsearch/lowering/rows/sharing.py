@@ -87,7 +87,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse to make a named list or set an item of a new list, if the list or set is changed later."""
+    """Refuse to put a list or set that has a name into a new list, if the list or set is changed later."""
     if not is_changeable(getattr(value, "kind", None)) or not isinstance(node, ast.expr):
         return
     owners = [one for one in shared(f, node, False) if not _is_mine(f, *one) or not _is_left(f, node, one[0])]

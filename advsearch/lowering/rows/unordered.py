@@ -59,8 +59,8 @@ def listed_in(tree: Any) -> set[int]:
 
 
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
-    """The names that a loop over a set changes from round to round, and whether the loop may return different values,
-    which the generated code then compares. A loop whose result may depend on the set's order is refused.
+    """The names that a loop over a set changes from round to round, and whether the loop may return different values.
+    The generated code compares the returned values. A loop whose result may depend on the set's order is refused.
     """
     tree = f.tree if f.tree is not None else f.source.tree
     loop = _Turn(

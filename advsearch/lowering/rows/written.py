@@ -1,5 +1,5 @@
-"""Classes with an `__init__` that the author has written: the attributes that `__init__` stores, and `__init__` as a
-function that returns the values of these attributes.
+"""Classes with an `__init__` that the author has written. This module finds the attributes that `__init__` stores,
+and converts `__init__` to a function that returns the attributes' values.
 
 Objects of these classes are treated as values that never change. A call of a method that stores an attribute is
 refused.
