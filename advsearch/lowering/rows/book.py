@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeAlias
@@ -47,7 +48,7 @@ class Book:
             return ord(mark)
         if mark not in self._codes:
             if isinstance(mark, enum.Enum):
-                for member in type(mark):  # in the order of the Enum, whichever member is seen first
+                for member in (*type(mark), mark):  # in the order of the Enum, whichever member is seen first
                     self._codes.setdefault(member, _FIRST + len(self._codes))
             else:
                 self._codes[mark] = _FIRST + len(self._codes)
@@ -59,6 +60,9 @@ class Book:
 
     def ordered(self, kind: Mark) -> list[Any]:
         """The values of a `Mark` type in the order of their numbers."""
+        flags = sorted((one for one in kind.values if isinstance(one, enum.Flag)), key=operator.attrgetter("value"))
+        for one in flags:  # in the order of their numbers, because a set has no order
+            self.code(one)
         return sorted(kind.values, key=self.code)
 
 

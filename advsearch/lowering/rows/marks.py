@@ -5,11 +5,12 @@ members.
 from __future__ import annotations
 
 import ast
+import contextlib
 import enum
 from typing import Any
 
 from advsearch.lowering.row_rules import MISSING
-from advsearch.lowering.rows import joins, types
+from advsearch.lowering.rows import flags, joins, types
 from advsearch.lowering.rows.bare import is_bare
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, type_of
@@ -136,11 +137,13 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
             return Bound(found.function, owner)
         if hasattr(int, name):
             return Bound(name, plain)
+    if issubclass(kind.members, enum.Flag):
+        return flags.looked_up(f, node, lambda one: getattr(one, name), [owner])
     cases = [(int(one), getattr(one, name)) for one in kind.members if kind.low <= one <= kind.high]
     return by_case(f, node, plain, cases)
 
 
-def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
+def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
     """Generate code for `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
         raise f.refuse(node, f"`{kind.__name__}[...]` is not supported", "use an Enum, a tuple or a list")
@@ -154,9 +157,9 @@ def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
     if issubclass(kind, int) and not by_name and isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar.kind, Int) and scalar.kind.members is kind:
             return scalar
+        if issubclass(kind, enum.Flag):
+            return _flags_of_number(f, node, kind, scalar)
         numbers = sorted(map(int, kind))
-        if types.int_enum(kind) is None:
-            return scalar
         if len(numbers) <= numbers[-1] - numbers[0]:
             return by_case(f, node, scalar, cases)
         made = as_type(f, scalar, Int(numbers[0], numbers[-1]), node)
@@ -165,6 +168,22 @@ def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
         assert isinstance(whole, Int | Bool)
         return Scalar(Int(getattr(whole, "low", 0), getattr(whole, "high", 1), kind), made.text)
     own = scalar.kind
-    if isinstance(own, Mark) and own.values and own.values <= set(kind):
+    if isinstance(own, Mark) and own.values and all(isinstance(one, kind) for one in own.values):
         return scalar
+    if issubclass(kind, enum.Flag) and not by_name and isinstance(own, Int):
+        return _flags_of_number(f, node, kind, scalar)
     return by_case(f, node, scalar, cases)
+
+
+def _flags_of_number(f: Body, node: ast.AST, kind: Any, number: Scalar) -> Value:
+    """Generate code for `Flags(number)`. A number with other bits than those of the flags is an error at run time."""
+    most = types.bounds_of_members(kind)[1]
+    made = as_type(f, number, Int(0, most), node)
+    assert isinstance(made, Scalar)
+    if issubclass(kind, int):
+        return Scalar(Int(0, most, kind), made.text)
+    cases = []
+    for value in range(most + 1 if most < len(kind) ** 2 + 256 else 0):
+        with contextlib.suppress(ValueError):
+            cases.append((value, kind(value)))
+    return by_case(f, node, made, cases)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -31,7 +32,7 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
         return found_there
     if isinstance(container, Entries):
         return growing_dicts.has(f, node, container, one)
-    if isinstance(container, Known) and not special.has(container, "__contains__"):
+    if isinstance(container, Known) and not special.has(container, "__contains__") and not _of_flags(container, one):
         return _in_constant(f, node, one, container.value)
     made = special.called(f, node, container, "__contains__", one)
     if made is not None:
@@ -49,6 +50,10 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
         place = found_at(f, node, container, is_settled(f, one))
         return Scalar(BOOL, f"{place.text} >= 0")
     return found(f, node, one, special.iterated(f, node, container) or container)
+
+
+def _of_flags(container: Known, one: Value) -> bool:
+    return isinstance(container.value, enum.Flag) and not isinstance(one, Known)
 
 
 def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:

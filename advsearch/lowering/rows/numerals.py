@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import mixed, special, types
+from advsearch.lowering.rows import flags, mixed, special, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, load
 from advsearch.lowering.rows.marks import by_case
@@ -65,6 +65,8 @@ def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conve
         number = atom(f, Scalar(Int(0, 1), f"(1 if {value.text} else 0)"), "truth")
         return by_case(f, node, number, [(0, shown(False)), (1, shown(True))])
     if isinstance(kind, Int) and types.cells(kind) == 1:
+        if kind.members is not None and not plain:
+            return flags.looked_up(f, node, shown, [value])
         return _of_number(f, value, kind, node, shown, plain)
     if isinstance(kind, Maybe) and isinstance(kind.inner, Int | Bool):
         from advsearch.lowering.rows.comparisons import equal

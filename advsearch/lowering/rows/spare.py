@@ -17,7 +17,7 @@ def roomy(kind: Type, room: int) -> Type:
     """The type `kind` of sampled values, with room for larger numbers and longer lists."""
     match kind:
         case Int(members=members) if members is not None:
-            return Int(int(min(members)), int(max(members)), members)
+            return Int(*types.bounds_of_members(members), members)
         case Int(low, high):
             bits = high.bit_length() + room
             if high.bit_length() <= WORD < bits:

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types, value_classes
+from advsearch.lowering.rows import flags, types, value_classes
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.functions import call_function, call_source
 from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Tup, Type
@@ -51,13 +51,19 @@ def class_in(kind: Type | None) -> type | None:
 def has(value: Value, name: str) -> bool:
     """Whether the author of an object's class has written a special method with this name."""
     kind = class_of(value)
-    return kind is not None and value_classes.special(kind, name) is not None
+    return kind is not None and (value_classes.special(kind, name) is not None or _of_flags(value, kind, name))
+
+
+def _of_flags(value: Value, kind: type, name: str) -> bool:
+    return not isinstance(value, Known) and flags.is_operation(kind, name)
 
 
 def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Value | None:
     """Generate a call of a special method that the author has written; None if there is no such method."""
     kind = class_of(value)
     function = value_classes.special(kind, name) if kind is not None else None
+    if function is None and kind is not None and any(_of_flags(one, kind, name) for one in (value, *more)):
+        return flags.called(f, node, kind, name, [value, *more])
     return None if function is None else call_function(f, node, function, [value, *more], {})
 
 
@@ -193,6 +199,8 @@ def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
     """
     kind = class_of(value)
     function = value_classes.special(kind, "__iter__") if kind is not None else None
+    if kind is not None and function is None and _of_flags(value, kind, "__iter__"):
+        return flags.called(f, node, kind, "__iter__", [value])
     if function is None or isinstance(value, Known):
         return None
     place: Any = f.program.constants.setdefault(("items", id(node), function), ast.copy_location(ast.Pass(), node))

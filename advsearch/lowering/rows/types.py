@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import operator
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -333,8 +334,16 @@ def _no_sequence(kind: Type) -> bool:
 
 
 def int_enum(kind: Any) -> Any:
-    """The class itself if it is an IntEnum, whose members are stored as integers; None for IntFlags and others."""
-    return kind if issubclass(kind, int) and issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag) else None
+    """The class itself if it is an IntEnum or IntFlag, whose members are stored as integers; None for others."""
+    return kind if issubclass(kind, int) and issubclass(kind, enum.Enum) else None
+
+
+def bounds_of_members(kind: Any) -> tuple[int, int]:
+    """The least and the greatest number of a member of an IntEnum, or of a combination of flags of a Flag."""
+    numbers = [one.value for one in kind.__members__.values()]
+    if issubclass(kind, enum.Flag):
+        return 0, functools.reduce(operator.or_, numbers, 0)
+    return min(numbers), max(numbers)
 
 
 def field_names(kind: type) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -46,6 +47,11 @@ EXACT: Final = 1 << 53
 
 class Operators(Expressions):
     """Evaluates operators symbolically."""
+
+    def _node(self, value: Any) -> Node:
+        if isinstance(value, enum.Enum):
+            raise self.refuse(f"a {type(value).__name__} is used as a number", "use plain integers")
+        return super()._node(value)
 
     # --- arithmetic -------------------------------------------------------------------------------------------
 

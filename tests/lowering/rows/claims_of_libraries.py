@@ -28,6 +28,28 @@ class Converted:
     _v: int = attrs.field(converter=abs, default=-3)
 
 
+class Way(enum.Flag):
+    N, S, E, W = 1, 2, 4, 8
+    UP = N | S
+    ACROSS = E | W
+    ALL = UP | ACROSS
+
+
+class Part(enum.IntFlag):
+    A, B, C = 1, 2, 4
+    AB = 3
+
+
+class Rank(enum.IntEnum):
+    LOW = 1
+    HIGH = 4
+
+
+WAYS = (Way.N, Way.ACROSS, Way.ALL, Way(0), Way.N | Way.E)
+PARTS = (Part.A, Part.AB, Part(0), Part.C | Part.A, Part.B)
+TURNS = dict(zip(Way, ((-1, 0), (1, 0), (0, 1), (0, -1))))
+
+
 @attrs.frozen(order=True)
 class Step:
     x: int
@@ -41,6 +63,8 @@ class Step:
 
 
 """
+
+FEW = [(3, 1, 2), (0, 0, 4), (1, 3, 4), (1, 2, 3)]
 
 CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
     # --- converters of attrs ---
@@ -63,6 +87,64 @@ CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
     "objects may be converted inside others": (
         "return Converted(Converted(s[0]).x).x, [Converted(v).y for v in s], Converted(str(s[0])).x",
         TUPLES,
+    ),
+    # --- flags ---
+    "flags are compared, tested, named and counted": (
+        "a, b = WAYS[s[0]], WAYS[s[1]]\n"
+        "return a is Way.N, a == Way.UP, a != b, a, a.value, bool(a), 1 if a else 2, not b, len(a), str(a)",
+        FEW,
+    ),
+    "flags are joined, cut and inverted": (
+        "a, b = WAYS[s[0]], WAYS[s[1]]\n"
+        "return a | b, a & b, a ^ Way.N, Way.E | a, ~a, a & ~Way.N, [Way.N, Way.UP][s[0] % 2] | b",
+        FEW,
+    ),
+    "flags contain flags": (
+        "a, b = WAYS[s[0]], WAYS[s[1]]\n"
+        "return Way.N in a, a in b, b not in Way.UP, [d for d in Way if d in a], Way.N in Way.UP",
+        FEW,
+    ),
+    "a loop over flags takes them one by one, in the order of their class": (
+        "a = WAYS[s[0]]\nrow, column = 3, 3\nfor d in a:\n    down, right = TURNS[d]\n    row += down\n"
+        "    column += right\nreturn row, column, [d.value for d in a], tuple(a), [*a], [x for x in Way.UP]",
+        FEW,
+    ),
+    "flags in a loop": (
+        "a, b = Way(0), Way.ALL\nfor v in s:\n    a |= WAYS[v]\n    b &= ~WAYS[v]\n"
+        "return a, b, sum(1 for _ in b), a | b, Way(s[0]), Way['N']",
+        FEW,
+    ),
+    "flags are members of sets and keys of dicts": (
+        "a = WAYS[s[0]]\nm = a if s[1] else None\n"
+        "return {WAYS[v] for v in s}, {WAYS[v]: v for v in s}[a], m is None, m == Way.N, {Way.N: 1}.get(a, 5)",
+        FEW,
+    ),
+    "a case may be a flag": (
+        "match WAYS[s[0]]:\n    case Way.N:\n        return 1\n    case Way.UP | Way.ACROSS:\n        return 2\n"
+        "return 3",
+        FEW,
+    ),
+    "flags that are numbers are flags after |, & and ^, and are inverted within their class": (
+        "a, b = PARTS[s[0]], PARTS[s[1]]\n"
+        "return ~a, ~(a | b), ~(a | 1), (a | b) & ~Part.A, a ^ 2, 4 | a, ~(4 & a), isinstance(a | 1, Part), a & ~1",
+        FEW,
+    ),
+    "flags that are numbers are numbers": (
+        "a = PARTS[s[0]]\nreturn a == 1, a + 1, ~(a + 1), a << 1, a > 2, bool(a), f'{a}', isinstance(a, int), int(a)",
+        FEW,
+    ),
+    "flags that are numbers have names, members and a length": (
+        "a = PARTS[s[0]]\nreturn a is Part.A, Part.A in a, [d for d in a], a.value, len(a), "
+        "Part(s[0]), type(a) is Part",
+        FEW,
+    ),
+    "the name of a combination of flags is made of their names": (
+        "return Part(s[0] % 4 + 1).name, (PARTS[s[0]] | 1).name",
+        FEW,
+    ),
+    "a member of an IntEnum shows its name where repr is asked for": (
+        "a = (Rank.LOW, Rank.HIGH)[s[0] % 2]\nreturn repr(a), f'{a!r}', f'{a}', str(a), f'{a:2}', ~a, a | 1",
+        FEW,
     ),
     # --- sets of objects ---
     "a set of objects whose numbers have no bound": (
