@@ -35,7 +35,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
     """Refuse a list that has a name, where it would become an item of a tuple or list.
 
-    A change through the name would also change the item.
+    A change of the list through its name would also change the item.
     """
     if source is not None and sharing.is_given_up(f, source):
         return value

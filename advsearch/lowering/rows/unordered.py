@@ -35,7 +35,7 @@ TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
 
 
 def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
-    """Note that these calls may return their items in any order."""
+    """Note that the calls among `nodes` may return their items in any order."""
     f.order_free |= {id(one) for one in nodes if isinstance(one, ast.Call)}
 
 
