@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
-"""The start of the module names that advsearch gives to a user's files. After this start come twelve characters that
+"""The start of the module names that advsearch gives to a user's files. The next twelve characters of a module name
 identify the file's folder."""
 
 _LISTED: Final = 20

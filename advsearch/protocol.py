@@ -146,9 +146,9 @@ class Evaluator(Protocol):
     """A static estimate of how good `state` is for `player`.
 
     At every leaf of a search, `player` is the player to move at the root, even if the other player moves at the leaf.
-    This matters because several published heuristics are not antisymmetric: their value for one player is not the
-    negated value for the other. Any function with this signature is an evaluator. The decorator `evaluator` declares
-    properties of a function.
+    Several published heuristics are not antisymmetric: their value for one player is not the negated value for the
+    other. For this reason, a search never evaluates a leaf for the other player. Any function with this signature is
+    an evaluator. The decorator `evaluator` declares properties of a function.
     """
 
     def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
@@ -293,7 +293,7 @@ class Binding(Protocol):
 
     @property
     def machine(self) -> bool:
-        """Whether compiled forms are built as machine code. If not, they run as ordinary Python, for tests."""
+        """Whether compiled forms are built as machine code; otherwise they run as ordinary Python, for tests."""
 
     def later(self, build: Callable[[], object]) -> None:
         """Register the function `build`, to be called after all inner searchers are bound."""

@@ -35,7 +35,7 @@ class Line(Generic[Action]):
 
 
 def _exact(result: Result[Any]) -> bool:
-    """Whether the value of a result is exact. This is the default of the field `proven`."""
+    """Whether the value of a result is exact: the default of the field `proven`."""
     return result.exact
 
 
@@ -52,8 +52,8 @@ class Result(Generic[Action]):
     nodes: int
     """The number of positions entered at all depths, the root included."""
     pv: tuple[Action, ...] = ()
-    """The principal variation: the line of play that leads to the value. It begins with `action`, and is empty if the
-    game is over or `depth` is 0."""
+    """The principal variation: the line of play that leads to the value. The line begins with `action`, and is empty
+    if the game is over or `depth` is 0."""
     exact: bool = False
     """Whether the value is the true value of the game, with the number of plies to a win or loss. `exact` is true if
     the value does not depend on any evaluation at the depth limit."""

@@ -177,7 +177,8 @@ def entered(search: BoundSearch, state: Any) -> int:
 
 
 def raced_to_depth(name: str, game: Any, states: list[Any], *searchers: Any) -> None:
-    """Race two searchers to a depth. They search each position in turn, and the best of three runs counts."""
+    """Race two searchers to a depth. The two searchers search each position in turn, and the best of three runs
+    counts."""
     bound = [bind(searcher, game, tier="compiled") for searcher in searchers]
     nodes, seconds = [0, 0], [0.0, 0.0]
     for state in states:

@@ -6,11 +6,11 @@
 
 The openings are those of `arenas.py courses`. In each opening, advsearch's player has the side that loses under best
 play. The opponent runs alpha-beta with `--nodes` nodes per move, and plays a random one of the actions that are best.
-Its evaluators are `improved`, `open` and `center` in turn. advsearch's player knows how the opponent chooses, and
-plans with `advsearch_isolation.players.traps`, as `isolation-best` does, for `--seconds` per move.
+The opponent's evaluators are `improved`, `open` and `center` in turn. advsearch's player knows how the opponent
+chooses, and plans with `advsearch_isolation.players.traps`, as `isolation-best` does, for `--seconds` per move.
 
-Each line of output is one game. It shows the probability that the plan wins, at each move of advsearch's player. A
-`*` means that this probability is known exactly, so no player could have a higher one.
+Each line of output shows, for one game, the probability that the plan wins at each move of advsearch's player. A `*`
+means that this probability is known exactly, so no player could have a higher one.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ the depth, and optionally `undo`, and prints {"nodes": ..., "seconds": ...}. The
 to be on PYTHONPATH.
 
 The two sides run in turn, and the best round of each side counts, by processor time. The sides list actions in
-different orders, so they enter different trees. Only their nodes per second can be compared.
+different orders, so they enter different trees. For this reason, only the nodes per second of the two sides can be
+compared.
 """
 
 from __future__ import annotations

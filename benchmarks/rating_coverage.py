@@ -5,9 +5,10 @@
     python benchmarks/rating_coverage.py --matches 2000
 
 The program simulates tournaments of four agents of known strengths, whose games are drawn from the rating model
-itself. With `--matches`, it simulates matches of two agents whose true ratings differ by 0 or by the margin. It
-prints how often the results were right or wrong. If the ratings are far apart, some agents win or lose all games; the
-interval of such an agent has only one end. The program is seeded, so the same command prints the same numbers.
+itself. With `--matches`, it simulates matches of two agents whose true ratings differ by 0 or by the margin. The
+program prints how often the results were right or wrong. If the ratings are far apart, some agents win or lose all
+games; the interval of such an agent has only one end. The program is seeded, so the same command prints the same
+numbers.
 """
 
 from __future__ import annotations

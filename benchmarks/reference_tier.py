@@ -3,10 +3,10 @@
     python benchmarks/reference_tier.py            # print a table in a few seconds; processor time, best of 5 runs
     python benchmarks/reference_tier.py --check    # exit 1 if the reference tier is slower than 0.8 of the textbook
 
-The textbook search consists of two functions, max and min, which call each other in turn. It has a terminal test and
-a window, but it does not call `player`, count nodes, check limits, or record the line of play, distances and
-exactness. The program checks that both searches enter the same nodes. The number of moves applied is the number of
-nodes without the root.
+The textbook search consists of two functions, max and min, which call each other in turn. The textbook search has a
+terminal test and a window, but it does not call `player`, count nodes, check limits, or record the line of play,
+distances and exactness. The program checks that both searches enter the same nodes. The number of moves applied is
+the number of nodes without the root.
 """
 
 from __future__ import annotations

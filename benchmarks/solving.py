@@ -95,7 +95,8 @@ def isolation() -> bool:
 
 
 def after_random_play(game: Any, stones: int, seed: int) -> Iterator[Any]:
-    """Unfinished positions after a number of random plies. In none of them can the mover win immediately."""
+    """Unfinished positions after a number of random plies, without positions in which the mover can win
+    immediately."""
     chance = random.Random(f"{seed} {stones}")
     while True:
         state = game.initial()

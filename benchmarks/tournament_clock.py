@@ -9,8 +9,9 @@ If a game was lost on time, the exit status is 1.
 
 A game may also be lost on time because other programs used the processors. With `--check`, a loss does not count if,
 in the last second before it, other programs or other guests of the machine used more processor time than the referee
-tolerates. Another game is then played instead, in up to three rounds; if games are still missing, their number is
-printed. The processor times are read from /proc; on systems without /proc, every loss counts.
+tolerates. For each loss that does not count, another game is played, in up to three rounds. If games are still
+missing after three rounds, their number is printed. The processor times are read from /proc; on systems without
+/proc, every loss counts.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ another process and back.
 
 Both agents take the first legal action, which takes almost no time. The time that the game's own methods take is
 measured in the same run and subtracted. The program prints the best of the repeats in microseconds per ply, as
-processor time of this process and as wall-clock time. For a move over a pipe, it prints only the wall-clock time.
+processor time of this process and as wall-clock time. For a move over a pipe, the program prints only the wall-clock
+time.
 """
 
 from __future__ import annotations

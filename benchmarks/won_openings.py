@@ -3,8 +3,9 @@
     python benchmarks/won_openings.py              all openings of two placements, up to symmetry
     python benchmarks/won_openings.py --first 40   the first 40 of them
 
-Each opening is proven first. Then `isolation-best` plays the winning side. The other side is played in turn by a
-random player, by minimax three plies deep, and by iterative deepening with 10,000 nodes per move.
+For each opening, the program first proves which side wins. `isolation-best` then plays the winning side. The other
+side is played in turn by a random player, by minimax three plies deep, and by iterative deepening with 10,000 nodes
+per move.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Values are for the side to move, and are negated when the turn passes to the other player. `side` is 0 if the player
 to move is the one who moves at the root, because an evaluator is always called for the root's mover. Before a child
-is searched, its legal actions are computed. They show whether the game is over in the child, and are passed to the
-child's search. The recursive function is not called for leaves and finished positions.
+is searched, the child's legal actions are computed. These actions show whether the game is over in the child, and are
+passed to the search of the child. The recursive function is not called for leaves and finished positions.
 """
 
 from __future__ import annotations

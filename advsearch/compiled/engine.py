@@ -67,7 +67,7 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
 
 
 def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
-    """The game's rules over integers and the evaluator's kernel over them.
+    """Return a game's rules over integers, and an evaluator's kernel that takes states of these rules.
 
     If no kernel over words can be derived from the evaluator, the rules and the evaluator are derived over rows of
     cells. A row contains every field of a state, and functions over rows may use recursion and powers. Raises

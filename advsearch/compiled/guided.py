@@ -265,8 +265,8 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template of the guided search with the orderings of plugins in `strangers`. Each choice of these orderings
-    needs a build of its own."""
+    """The template of the guided search with the orderings of plugins in `strangers`. Each combination of orderings
+    of plugins needs a separate build."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

@@ -91,7 +91,7 @@ def reached(block: Block, depth: int) -> None:
 
 
 def end_line(block: Block, ply: int) -> None:
-    """Make the principal variation from this ply empty."""
+    """Set the principal variation from a ply to the empty variation."""
     put(block, get(block, LINES) + ply * get(block, STRIDE), NO_ACTION)
 
 

@@ -38,9 +38,9 @@ _LAST_AGE: Final = 0xFF
 
 _LONG_SEARCH: Final = 100_000
 _SMALL_MASK: Final = 0x1FFF
-"""The number of buckets, minus one, that a search uses until it has entered `_LONG_SEARCH` nodes. These buckets take
-512 KB and fit into a processor's cache. In a larger table, the first write to each page of memory is slow, which
-costs too much in a search of a few milliseconds."""
+"""The number of buckets, minus one, that a search uses until it has entered `_LONG_SEARCH` nodes. The small table
+takes 512 KB and fits into a processor's cache. In a larger table, the first write to each page of memory is slow,
+which costs too much in a search of a few milliseconds."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -65,13 +65,13 @@ _KEPT: Final = 2
 
 
 class Kept:
-    """The table that is kept between the moves of a game. There is one table for each combination of game, searcher
-    and evaluator.
+    """The table that is kept between the moves of a game. Each combination of game, searcher and evaluator has its
+    own table.
 
-    A table entry contains a state's value at one depth. Every search finds the same value at this depth. So values do
-    not depend on earlier searches. But earlier searches affect the time that a search takes, the depth that it
-    reaches in a time limit, and its choice among equally good actions. A search that is limited by nodes or depth
-    should be repeatable, so it does not keep the table.
+    A table entry contains a state's value at one depth. Every search finds the same value for a state at one depth,
+    so values do not depend on earlier searches. Earlier searches do affect the time that a search takes, the depth
+    that it reaches in a time limit, and its choice among equally good actions. A search that is limited by nodes or
+    depth should be repeatable, so it does not keep the table.
 
     If an abandoned search or another thread still writes to the table, the next search begins with an empty table and
     does not wait.
@@ -158,8 +158,8 @@ class Learnt:
             weakref.finalize(self, _give_back, shape, block)
 
     def attach(self, block: Any, nodes: int) -> None:
-        """Write the offsets of this memory into a probe's block. `nodes` is the number of nodes entered before this
-        probe."""
+        """Write the offsets of the table and the orderings' memory into the block of a probe. `nodes` is the number
+        of nodes entered before this probe."""
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle
@@ -178,8 +178,8 @@ def _plain(cells: int) -> _Block:
 
 
 def _taken(shape: _Shape, cells: int, slots: int) -> _Block:
-    """Return a block of this size. A block that was given back is preferred to a new one, because its pages are
-    already mapped."""
+    """Return a block of memory for a session. A block that was given back is preferred to a new one, because its
+    pages are already mapped."""
     with _lock:
         kept = _free.get(shape)
         if kept:

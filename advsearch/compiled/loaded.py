@@ -96,7 +96,7 @@ LIBRARY: Final = frozenset(
         "trunc",
     ]
 )
-"""The external functions that an object file may call. They belong to the C library, which every process has
+"""The external functions that an object file may call. All of them belong to the C library, which every process has
 loaded."""
 
 _HASH: Final = "sha256"
@@ -190,8 +190,8 @@ def loaded(code: Code) -> Callable[..., Any]:
 
 
 def resolved(name: str) -> bool:
-    """Whether machine code may call this external function, and this process has loaded the function. At least one of
-    LLVM's engines must exist before this call: the first engine lets LLVM see the functions of the process.
+    """Whether machine code may call the external function `name`, and this process has loaded the function. At least
+    one of LLVM's engines must exist before this call: the first engine lets LLVM see the functions of the process.
     """
     from llvmlite import binding
 

@@ -248,7 +248,7 @@ def _complaint(error: Exception) -> str:
 
 
 def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> None:
-    """Receive parcels. If the parent process has died, end this process."""
+    """Receive parcels from the parent process. If the parent process has died, end the building process."""
     alone = False
     while header := source.read(LENGTH):
         size = int.from_bytes(header, "little")

@@ -3,7 +3,8 @@
 A build in a thread beside a search would be slow, because each of LLVM's many calls waits for the interpreter's lock.
 In a thread, a build that takes 2.6 s alone took 11 to 25 s. A single building process makes all builds, because
 importing numba takes most of a second. After the parent process has ended, the building process finishes the builds
-that were ordered, so that the next command can load them. Then the building process ends too.
+that were ordered, so that the next command can load them. When these builds are finished, the building process ends
+too.
 """
 
 from __future__ import annotations

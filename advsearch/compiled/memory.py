@@ -154,7 +154,7 @@ def as_floats(cells: Any) -> Any:
 
 
 def listed_floats(cells: Any, places: slice) -> list[float]:
-    """Cells of a block or list that contain floats, as a list."""
+    """Return the floats in the cells `places` of a block or list."""
     found: list[float] = cells[places] if isinstance(cells, list) else as_floats(cells)[places].tolist()
     return found
 

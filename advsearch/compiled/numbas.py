@@ -1,9 +1,10 @@
 """Builds that numba itself stores and loads, because the module `loaded` cannot load functions with lists, strings or
 nested results.
 
-Numba's disk cache can only load a function that is defined in a file and has no free variables. So for such a build,
-a Python module with one function is written. This function calls the converted template under the name `inner`. If
-its machine code is in numba's cache, numba loads it together with the code of `inner`, and compiles nothing.
+Numba's disk cache can only load a function that is defined in a file and has no free variables. So advsearch writes a
+Python module with one function for each build that numba stores. The function of the module calls the converted
+template under the name `inner`. If the machine code of the function is in numba's cache, numba loads it together with
+the code of `inner`, and compiles nothing.
 """
 
 from __future__ import annotations

@@ -35,7 +35,8 @@ class Numbers:
     lowest: Any
     """A number less than every value."""
     beyond: Value
-    """A value of at least this size, positive or negative, may come from a non-terminal state without actions."""
+    """A value of at least this size, positive or negative, is not a real value: the search may have met a
+    non-terminal state without actions."""
     stopped: Kernel
     """`stopped(value)`: whether a value is `aborted`."""
     invalid: Kernel
@@ -60,7 +61,7 @@ class Numbers:
     """`window(floor, roof, outcome)`: the window of a search as two numbers. None means no bound; `outcome` says
     whether this is an outcome game."""
     read: Callable[[Any, slice], list[Value]]
-    """`read(cells, places)`: the values in these cells of a block or a list."""
+    """`read(cells, places)`: the values in the cells `places` of a block or a list."""
     accepted: Callable[[Any], tuple[Any, ...]]
     """`accepted(numba.types)`: the classes of numba types that a kernel may return for a value."""
 

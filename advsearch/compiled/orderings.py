@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ACTION_BITS: Final = 18
 MOST_WEIGHT: Final = 1 << 40
-"""The largest weight that an ordering may give an action. The smallest weight is the negative of this number."""
+"""The largest weight that an ordering may give an action. The smallest weight is `-MOST_WEIGHT`."""
 
 
 @attrs.frozen(eq=False)
@@ -38,8 +38,7 @@ class Space:
     kernels: Any
     """The game's `KernelSet`, or its `RowRules` if its states are rows."""
     start: int
-    """The first cell of the memory that belongs to the ordering. `OrderKernels.cells` is the number of these
-    cells."""
+    """The first cell of the memory that belongs to the ordering. The ordering has `OrderKernels.cells` cells."""
     plies: int
     """The largest number of plies of a line of play, the root included. `ply` is always less than `plies`."""
     actions: int
@@ -63,8 +62,8 @@ class OrderKernels:
     cells: int = 0
     """The number of cells of the memory that the ordering uses, from `Space.start` on."""
     picks: tuple[Kernel, ...] = ()
-    """Functions `pick(store, s, side, ply, known)`. Each of these functions returns an action to try before the
-    others, or NO_ACTION. `known` is the best action that the table knows, or NO_ACTION."""
+    """Functions `pick(store, s, side, ply, known)`, which return an action to try before the others, or NO_ACTION.
+    `known` is the best action that the table knows, or NO_ACTION."""
     weight: Kernel | None = None
     """`weight(store, s, side, ply, action)`: a whole number of at most MOST_WEIGHT, positive or negative. The action
     with the largest sum of weights is tried first."""

@@ -20,8 +20,8 @@ from advsearch.search.returned import BrokenGame
 
 
 def make_perft(moves: Moves) -> Kernel:
-    """Make the function `count(block, s, depth)`. It returns the number of leaves below s, and adds its other counts
-    to the cells ENTERED and OVER. s must not be finished, and depth must be at least 1.
+    """Make the function `count(block, s, depth)`. The function returns the number of leaves below s, and adds the
+    other counts to the cells ENTERED and OVER. The state s must not be finished, and depth must be at least 1.
 
     The stop flag is read at every node with at least three plies left, which is at least every few milliseconds.
     """
@@ -57,8 +57,8 @@ def make_perft(moves: Moves) -> Kernel:
 
 
 class Count(Protocol):
-    """A function that counts the positions below a state. It returns the number of leaves, the number of leaves in
-    which the game is over, and the number of positions entered.
+    """A function that counts the positions below a state. The function returns the number of leaves, the number of
+    leaves in which the game is over, and the number of positions entered.
 
     If the count is stopped, the function returns the counts so far.
     """

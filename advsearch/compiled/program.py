@@ -1,7 +1,7 @@
 """Find everything that a function uses, compute a hash of it that names the build, and convert it for numba.
 
-Kernels and templates are ordinary Python functions without numba's decorator. So each function that a build uses is
-copied for numba. In a copy, the called functions are numba dispatchers, and tables are arrays.
+Kernels and templates are ordinary Python functions without numba's decorator. For numba, each function that a build
+uses is copied. In a copy, the called functions are numba dispatchers, and tables are arrays.
 """
 
 from __future__ import annotations

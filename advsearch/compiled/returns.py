@@ -1,8 +1,8 @@
 """Compare the types that kernels return, as inferred by numba, with the types that a search template expects.
 
-A kernel that returns the wrong type may cause an error anywhere in a template, or wrong values without an error. So
-the return type of every kernel is checked after each build. If a build fails, the kernels are compiled one at a time
-to find the cause.
+A kernel that returns the wrong type may cause an error anywhere in a template, or wrong values without an error. For
+this reason, the return type of every kernel is checked after each build. If a build fails, the kernels are compiled
+one at a time to find the cause.
 """
 
 from __future__ import annotations

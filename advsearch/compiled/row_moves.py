@@ -8,9 +8,9 @@ actions of a state are listed only when they are needed:
     + stride           The next state of the line of play.
 
 The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
-long. The number of an action is its index in the list. In another state, the same index may be another action. So
-orderings and tables identify an action by its name, which is a number computed from the cells of the action. If two
-actions of a state have the same name, the name means the first of them.
+long. The number of an action is its index in the list. In another state, the same index may be another action. For
+this reason, orderings and tables identify an action by its name, which is a number computed from the cells of the
+action. If two actions of a state have the same name, the name means the first of them.
 """
 
 from __future__ import annotations
@@ -214,7 +214,8 @@ def _key(rules: RowRules) -> tuple[Kernel, int]:
 
 
 def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel:
-    """Derive an evaluator's kernel over rows. Raises `CompiledTierUnavailable` if that is impossible."""
+    """Derive from an evaluator a kernel that takes a state as a row of cells. Raises `CompiledTierUnavailable` if
+    that is impossible."""
     kernel, kind = rules.evaluator(function)
     layout = RowLayout.of(rules)
     player, stride = layout.player, layout.stride

@@ -1,8 +1,8 @@
 """A game's rules and an evaluator in the form that search templates need. Optional kernels that a game lacks are
 replaced by defaults.
 
-The variant of a function is chosen here in Python, before anything is compiled. So a template contains no code for
-features that the game does not use.
+The variant of a function is chosen here in Python, before anything is compiled, so that a template contains no code
+for features that the game does not use.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class Moves:
     """
 
     kernels: Any
-    """The rules from which these moves are made: a `KernelSet` or `RowRules`. Orderings of plugins may read them."""
+    """The rules from which the `Moves` are made: a `KernelSet` or `RowRules`. Orderings of plugins may read the
+    rules."""
     longest: int = _same_in_rules("longest")
     """The largest number of plies of a game."""
     longest_is_certain: bool = _same_in_rules("longest_is_certain")
@@ -100,7 +101,7 @@ class Moves:
     """`take(cells)`: the least cell of a set, and the set without this cell."""
     choices: Kernel = _one_choice
     """`choices(s, cell)`: the range (start, stop) of the legal choices of a cell; an action is `cell * fan + choice`.
-    If this function returned a Python `range`, perft would take 50 % longer."""
+    If `choices` returned a Python `range`, perft would take 50 % longer."""
     after: Kernel = attrs.field(init=False)
     """`after(s, action)`: the state after the action, the actions of that state, whether the same player moves again,
     whether the game is over, and the utility for the player who moved."""
@@ -127,9 +128,9 @@ class Moves:
 
     # --- the caller's side: ordinary Python -----------------------------------------------------------------------
     example: tuple[Any, ...]
-    """The numbers of a state, as an example of their types."""
+    """The numbers of some state, from which numba infers the types of a state."""
     example_cells: Any
-    """A set of cells, as an example of its type."""
+    """Some set of cells, from which numba infers the type of a set."""
     encode: Callable[[Any], tuple[int, ...]] = _same_in_rules("encode")  # noqa: RUF009 - a field
     """`encode(state)`: a state of the game as numbers. Raises `CompiledTierUnavailable` if the rules over integers
     cannot represent the state."""
@@ -137,15 +138,15 @@ class Moves:
     """`place(cells, block, at, encoded)`: the state s, made from the numbers that `encode` returned. If states are
     rows, the numbers are written into the block at offset `at`, through the block's view `cells`."""
     written: Callable[[Any], tuple[int, ...]] = tuple
-    """`written(s)`: the numbers that `encode` returns for the same state. Compiled code cannot call this function."""
+    """`written(s)`: the numbers that `encode` returns for the same state. Only uncompiled code can call `written`."""
     room: Callable[[int], int] = lambda _plies: 0
     """`room(plies)`: the number of cells of memory for the root and the states of a line of play of this many
     plies."""
     numbers: Callable[[tuple[int, ...], int], Sequence[int]]
     """`numbers(encoded, count)`: the action numbers of an encoded state that has `count` actions, in their order."""
     listed: Callable[[Any, Any, Any], tuple[Any, ...]]
-    """`listed(game, state, s)`: the game's actions in the order in which the rules over integers list them. Compiled
-    code cannot call this function."""
+    """`listed(game, state, s)`: the game's actions in the order in which the rules over integers list them. Only
+    uncompiled code can call `listed`."""
     played: Callable[[Any, Any, Sequence[int]], tuple[Any, ...]]
     """`played(game, state, numbers)`: the actions of the game along a line of play from a state."""
     complaint: Callable[[int], str] | None = None

@@ -2,9 +2,9 @@
 proof relies on a hash.
 
 If the key of a state is one word, an entry is one 64-bit cell. A 64-bit cell is never half written, so threads may
-share the table. The key is mixed by a bijection. The low bits of the mixed key are the entry's index, and only the
-other bits are stored. From its highest bit to its lowest, an entry contains a 0, the other bits of the mixed key, the
-lower bound, and the upper bound. The lower bound is stored as a number that is not 0, so an empty cell is 0.
+share the table. A bijection mixes the bits of the key. The low bits of the mixed key are the entry's index, and only
+the other bits are stored. From its highest bit to its lowest, an entry contains a 0, the other bits of the mixed key,
+the lower bound, and the upper bound. The lower bound is stored as a number that is not 0, so an empty cell is 0.
 
 If the key has more than one word, an entry consists of the words of the key and one cell with the bounds. The index
 of the entry is a hash of the words.
@@ -28,7 +28,7 @@ from advsearch.compiled.shape import Moves
 from advsearch.kernels import Words
 
 NEAR_BITS = 17
-"""The near table has 2**17 entries of 8 bytes. That is one megabyte, the size of a second-level cache."""
+"""The near table has 2**17 entries of 8 bytes, so it has one megabyte, the size of a second-level cache."""
 
 _CELL_BITS = 63
 _FIRST_FACTOR = 0x1E3779B97F4A7C15

@@ -4,8 +4,9 @@
 `advsearch.compiled.build`). The scratch memory m is one block of cells, and `far` is the block of the far table (see
 `solver_tables`).
 
-The first 24 cells of m are named below. From the cell NEAR on, m contains the near table. Then follow the lists of
-actions of the states on the current line of play (see `solver_actions`), and, if states are rows, these states.
+The first 24 cells of m are named below. From the cell NEAR on, m contains the near table. After the near table, m
+contains the lists of actions of the states on the current line of play (see `solver_actions`). If states are rows,
+the states themselves are last.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ BEYOND_UTMOST: Final = 1
 BEYOND_LONGEST: Final = 2
 DEAD_END: Final = 3
 """The values of the cell FAULT: `utmost` or `longest` is exceeded, or a state that is not terminal has no actions.
-Without these checks, such kernels would cause a wrong proof or writes outside the block."""
+Without the checks that set this cell, wrong kernels would cause a wrong proof or writes outside the block."""
 
 FAR_EFFORT: Final = 64
 """The number of nodes searched below a state before the state is looked up in the far table."""
@@ -53,7 +54,7 @@ HALTED: Final = -(1 << 62)
 _POLL: Final = 1024
 
 CLAIMS: Final = 1 << 12
-"""The number of cells in which threads write the actions that they are searching."""
+"""The number of cells in which threads write which actions they are searching."""
 
 CLAIM_EFFORT: Final = 2_000
 """The number of nodes searched below a state before its actions are divided between threads."""
@@ -136,8 +137,8 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
     at = k.at
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
-        """Test whether the value V of s is at least beta, and return a bound v on V. If v >= beta, then V >= v;
-        otherwise V <= v.
+        """Test whether the value of s is at least beta, and return a bound on this value. A bound >= beta is a lower
+        bound; another bound is an upper bound.
 
         Returns HALTED if the search was stopped. Lists of actions are written from m[base] on.
         """

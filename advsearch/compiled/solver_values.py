@@ -1,9 +1,9 @@
 """The values that the solver computes with, for the side to move.
 
 In a proof without distances, a value is a utility. With distances, a utility u that is reached in n plies has the
-value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. So a quicker win has a greater value than a slower win,
-and a slower loss than a quicker loss. `unit` is more than twice every n. So the ranges of different utilities do not
-overlap, even after the plies of a whole game are subtracted from a bound.
+value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. This gives a quicker win a greater value than a slower
+win, and a slower loss a greater value than a quicker loss. `unit` is more than twice every n. For this reason, the
+ranges of different utilities do not overlap, even after the plies of a whole game are subtracted from a bound.
 """
 
 from __future__ import annotations

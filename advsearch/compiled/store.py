@@ -1,11 +1,11 @@
 """The directory in which builds are stored: its path, its locks, and the removal of old builds.
 
 All files of a build have the same name. The machine code is in the file `.code`, whose modification time is the time
-of the build's last use. There is a lock file, and, if numba itself stores the build, a Python module and numba's own
-files. After an edit of a kernel, a new build is made, and the old one stays on the disk. So each time a build is
-written, builds unused for `KEPT_DAYS` are removed. After that, the least recently used builds are removed until at
-most `KEPT_BYTES` are left. If the files of a build vanish while a process loads them, the process makes the build
-again.
+of the build's last use. Each build also has a lock file. If numba itself stores the build, the build also has a
+Python module and numba's own files. After an edit of a kernel, a new build is made, and the old build stays on the
+disk. Each time a build is written, builds unused for `KEPT_DAYS` are removed first. The least recently used builds
+are then removed until at most `KEPT_BYTES` are left. If the files of a build vanish while a process loads them, the
+process makes the build again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import attrs
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
-"""The largest total size of all builds in bytes. This is enough for about two thousand builds; the largest build
+"""The largest total size of all builds in bytes. About two thousand builds fit into this size; the largest build
 takes 0.6 MB."""
 
 _HOUR_S: Final = 3600

@@ -33,18 +33,20 @@ The actions of a position are those of its cells:
 
 For each position, `search` makes these calls in this order:
 
-1. `reached(block, depth)` records the depth.
-2. `end_line(block, ply)` makes the line of play empty.
-3. For each action, `enter(block)` counts the next position. If it returns False, `search` returns `scale.aborted`.
-4. `after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
-   and the utility for the mover.
-5. If the game is over, `scale.terminal(utility, ply)` returns the value, and `scale.note_sure(block, 1)` is called.
-6. If no ply is left, `scale.horizon(t, replies, ...)` returns the evaluation, and `scale.note_sure(block, 0)` is
-   called. If `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
-7. Otherwise, `search(...)` returns the value. If `scale.stopped(value)` is true, `search` returns `scale.aborted`.
-8. If the action raises alpha, `extend_line(block, ply, action)` is called.
-9. At the end, `scale.note_sure(block, ...)` records whether every value seen is the same at every greater depth, or
-   `scale.proven(best)` is true.
+`reached(block, depth)` records the depth.
+`end_line(block, ply)` makes the line of play empty.
+`enter(block)` is called for each action, and counts the next position. If the result is False, `search` returns
+`scale.aborted`.
+`after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
+and the utility for the mover.
+`scale.terminal(utility, ply)` returns the value if the game is over. `scale.note_sure(block, 1)` is called after it.
+`scale.horizon(t, replies, ...)` returns the evaluation if no ply is left. `scale.note_sure(block, 0)` is called after
+it. If `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
+`search(...)` returns the value if the game is not over and a ply is left. If `scale.stopped(value)` is true, the
+caller returns `scale.aborted`.
+`extend_line(block, ply, action)` is called if the action raises alpha.
+`scale.note_sure(block, ...)` is called at the end. It records 1 if every value seen is the same at every greater
+depth, or if `scale.proven(best)` is true.
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.
 

@@ -4,8 +4,8 @@ Compiled code reads no clock. The calling thread waits and checks its budget. Th
 the budget is spent or the thread is interrupted. The compiled code reads the stop cell every few hundred nodes. A
 call through another thread takes about 12 microseconds longer than a direct call.
 
-On a busy machine, a thread that should stop may have to wait for a processor. So a caller with a deadline waits only
-a short time, and then abandons the call. All memory that the abandoned call may write to is kept.
+On a busy machine, a thread that should stop may have to wait for a processor. A caller with a deadline waits only a
+short time for a thread to stop, and then abandons the call. All memory that the abandoned call may write to is kept.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class _Call:
     """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
     finished: list[bool] = attrs.field(factory=list)
-    """Contains True once the function has returned. It is needed because Ctrl-C may arrive before the caller has
-    taken the answer."""
+    """Contains True once the function has returned. This list is needed because Ctrl-C may arrive before the caller
+    has taken the answer."""
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:

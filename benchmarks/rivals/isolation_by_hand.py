@@ -1,8 +1,8 @@
 """Isolation with kernels written by hand: the example of docs/kernels.md, and a rival of the derived rules.
 
 On boards of at most 63 cells, a state is three words. `open` is the set of cells on which no token has stood; bit c
-means cell c. `mover` is the cell of the side to move, or the number of cells on the board before its token is placed.
-`waiting` is the same for the other side.
+means cell c. `mover` is the cell on which the token of the side to move stands. Before this token is placed, `mover`
+is the number of cells on the board. `waiting` is the same number for the other side's token.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def _knight(game: Isolation) -> Callable[..., Any]:
 
 
 def _queen(game: Isolation) -> Callable[..., Any]:
-    """The rays of a queen. From each cell, four rays lead to higher cell numbers and four to lower ones. Each of the
-    two tables has the four rays of a cell from the index `4 * cell` on."""
+    """The rays of a queen. From each cell, four rays lead to higher cell numbers and four to lower ones. In the
+    tables `rising` and `falling`, the four rays of a cell begin at the index `4 * cell`."""
     cells, of_cells = game.width * game.height, rays(game.width, game.height)
     rising = _padded(tuple(ray for up, _ in of_cells for ray in up), 256)
     falling = _padded(tuple(ray for _, down in of_cells for ray in down), 256)
