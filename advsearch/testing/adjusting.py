@@ -31,7 +31,7 @@ def is_frozen(thing: Any) -> bool:
 
 
 def has_setting(searcher: Any, *names: str) -> bool:
-    """Whether a searcher, or a searcher inside it, has a setting with one of these names."""
+    """Whether a searcher, or a searcher inside it, has a setting with one of the given names."""
     settings = settings_of(searcher)
     inner = [_inner(settings[name]) for name in settings]
     return any(name in settings for name in names) or any(has_setting(each, *names) for each in inner if each)

@@ -25,8 +25,8 @@ class Answer:
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
     silent: bool = False
-    """Whether the answer has no field for an action. In an answer with such a field, the action None is correct only
-    if the game is over."""
+    """Whether the answer has no field for an action. If the answer has a field for an action, the action None is
+    correct only if the game is over."""
     mute: bool = False
     """Whether the answer has no field for a value, so that `value` means nothing."""
 

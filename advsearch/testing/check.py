@@ -55,8 +55,8 @@ def game_check(
     limit_s: float = math.inf,
     **explored: Any,
 ) -> Check:
-    """Make the check of a game that `check_game` runs. An object that is not a game is refused. The other arguments
-    are those of `ground_of`.
+    """Make the check of a game that `check_game` runs. An object that is not a game is refused. Additional arguments
+    are passed to `ground_of`.
     """
     if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
         raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
@@ -106,13 +106,13 @@ def check_game(
 
     With `keep_going` every law is tried and nothing is raised. The report lists the broken laws in `broken`.
 
-    The laws are tried at all positions near the start, and at positions of random games with fixed seeds. So a check
-    of the same game always visits the same positions. The error message shows the shortest path found to a position
-    in which the law is broken. The given `evaluators` (by name) are checked with the game, and so are the evaluators
-    in its kernel set. `against` is another implementation of the same rules, whose answers are compared with the
-    game's after every move. `against` may also be `ugi:` and the command line of a program that speaks UGI.
-    `max_plies` limits the length of random games. `skip` names laws not to try, and `only` names the only laws to
-    try. The check ends after `limit_s` seconds. With `apart` the check runs in a separate process.
+    The laws are tried at all positions near the start, and at positions of random games with fixed seeds. A check of
+    the same game always visits the same positions. The error message shows the shortest path found to a position in
+    which the law is broken. The given `evaluators` (by name) are checked with the game, and so are the evaluators in
+    its kernel set. `against` is another implementation of the same rules, whose answers are compared with the game's
+    after every move. `against` may also be `ugi:` and the command line of a program that speaks UGI. `max_plies`
+    limits the length of random games. `skip` names laws not to try, and `only` names the only laws to try. The check
+    ends after `limit_s` seconds. With `apart` the check runs in a separate process.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s

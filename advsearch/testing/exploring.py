@@ -19,8 +19,8 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""Pairs of kinds of random games and seconds of processor time. Random games of these kinds are played to find
-finished positions."""
+"""Pairs of kinds and seconds. To find finished positions, random games of the kinds are played for so many seconds of
+processor time."""
 ENUMERATING_S: Final = 0.5
 """The seconds of processor time in which all positions of a small game are listed. A game that takes longer is
 treated as a large one."""

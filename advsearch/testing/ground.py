@@ -59,7 +59,7 @@ class Visit:
     """A position of a game, and the actions that lead to it."""
 
     game: Any
-    """The game. Its type is Any, because some laws call optional methods, which only some games have."""
+    """The game, of type Any, because some laws call optional methods that only some games have."""
     path: Path
     state: Any
 
@@ -135,8 +135,8 @@ class Ground:
         self.seconds += seconds
 
     def attempt(self, law: Law, case: Visit, seconds: float | None = None) -> Broken | None:
-        """Try a law at a position. Return how the law is broken, or None. If the game raises an error, the law is
-        broken.
+        """Try a law at a position. Return how the law is broken, or None if it holds. If the game raises an error,
+        the law counts as broken.
         """
         try:
             with cpu_limit(self.allowance / 4 if seconds is None else seconds):

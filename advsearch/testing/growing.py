@@ -2,7 +2,7 @@
 
 There are two sources: a seeded `random.Random`, which generates thousands of trees a second for the check of a
 searcher, and Hypothesis, for properties that a user writes. Choices are whole numbers, and 0 is always the simplest
-choice. So Hypothesis shrinks towards small plain trees.
+choice. Hypothesis shrinks choices towards 0, and so trees towards small, plain ones.
 """
 
 from __future__ import annotations
@@ -154,8 +154,8 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a node may have the same `place` as the node before it. The two nodes must have different players
-        to move.
+        """Whether a node may have the same `place` as the node before it. Only nodes with different players to move
+        may share a `place`.
         """
         if index == layer[0] or self.choose(0, 3) != 3:
             return False
@@ -194,7 +194,7 @@ class _Grower:
         return self._node(plies - 1, turn if again else 1 - turn)
 
     def _fitting(self, indices: Sequence[int], turn: int) -> Sequence[int]:
-        """Return those of the nodes to which an action of this player may lead."""
+        """Return the nodes to which an action of this player may lead."""
         if self.shape.turns != "strict":
             return indices
         return [index for index in indices if self.nodes[index].turn != turn]

@@ -103,8 +103,8 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """Return the utility of a finished game below a node. If a subtree is replaced by such a utility, the failure
-    often remains.
+    """Return the utility of a finished game below a node. If a subtree is replaced by the utility of a finished game
+    in it, the failure often remains.
     """
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
@@ -135,7 +135,7 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 def _plainer(value: Value) -> Iterator[Value]:
     """Yield simpler numbers to try in place of a value: 0, then those of 1, -1, 2 and -2 that are not larger.
-    Repeated steps never return to an earlier number.
+    Repeated simplification never returns to an earlier number.
     """
     if value == 0:
         return

@@ -27,8 +27,8 @@ PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
-"""Every fourth tree is also searched by the compiled form. The other trees are not, because starting a compiled
-search takes longer than searching a small tree. The nightly profile uses the compiled form on every tree."""
+"""Every fourth tree is also searched by the compiled form. The compiled form searches fewer trees, because starting a
+compiled search takes longer than searching a small tree. The nightly profile uses the compiled form on every tree."""
 
 
 class Checked(Protocol):

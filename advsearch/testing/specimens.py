@@ -129,7 +129,7 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """The number of times that a call of `result` was for another position than the call before."""
+        """The number of calls of `result` in another position than the call before."""
         self.rounds = 0
         """The number of times that the search went through the root's actions."""
         self._round: list[Any] = []

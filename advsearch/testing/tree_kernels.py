@@ -90,8 +90,8 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """Return the number of the node, by which compiled tables identify a state. So the results of a search do not
-    depend on the address of the block.
+    """Return the number of the node, by which compiled tables identify a state. This makes the results of a search
+    independent of the address of the block.
     """
     return s[1]
 

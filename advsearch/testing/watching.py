@@ -25,8 +25,8 @@ WAIT_S: Final = 0.05  # how long a thread waits for its turn before it continues
 
 
 class Runaway(BaseException):
-    """Raised in a search that does not end. It is not a subclass of `Exception`, so that a search does not catch it
-    by accident.
+    """Raised in a search that does not end. `Runaway` is not a subclass of `Exception`, so that a search does not
+    catch it by accident.
     """
 
 

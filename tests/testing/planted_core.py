@@ -254,18 +254,18 @@ PLANTED = [
     Planted("F4", "the search cuts only if alpha > beta", StrictCutoff()),
     Planted("F4", "the search cuts already if alpha >= beta - 1", EagerCutoff()),
     Planted("F5", "the root searches every action with an open window", NoBoundAtTheRoot()),
-    Planted("F5", "alpha is not passed on below a minimizing node", NoCutForMin()),
+    Planted("F5", "the search does not pass alpha on below a minimizing node", NoCutForMin()),
     Planted(
         "F6", "actions are treated as equally good although their equal values are only bounds", LastOfTheEqual()
     ),
     Planted("F6", "the bounds of pruned root actions are returned as their values", AllBest()),
-    Planted("F7", "the best value is returned with another action", ChildsAction()),
-    Planted("F7", "the score is returned in place of the action", ScoreForAnAction()),
+    Planted("F7", "the search returns the best value with another action", ChildsAction()),
+    Planted("F7", "the search returns the score in place of the action", ScoreForAnAction()),
     Planted("F8", "the search is fail-hard, but with a narrower window than the caller's", HalfHard()),
     Planted(
         "F8", "the search returns a bound that is not a bound on the true value", ClaimsSoft(), {"window": "soft"}
     ),
     Planted("F9", "the search uses 10,000 as infinity", FixedInfinity()),
-    Planted("F10", "no action is returned if every action loses", NothingBeatsLosing()),
+    Planted("F10", "the search returns no action if every action loses", NothingBeatsLosing()),
     Planted("F10", "the search crashes if the game is over", CrashesWhenOver()),
 ]

@@ -270,7 +270,7 @@ PLANTED = [
     Planted("F25", "the window of the second search ends at the result of the first search", ResearchAboveTheScout()),
     Planted("F26", "MTD(f) moves its guess only by one", StepsOfOne()),
     Planted("F26", "with floats, the lower bound of MTD(f) passes the upper bound", NeverSettles()),
-    Planted("F27", "a null move is assumed to be worth the estimate", NullMove()),
+    Planted("F27", "the search assumes that a null move is worth the evaluation", NullMove()),
     Planted("F28", "quiescence search continues beyond the horizon", Quiescent()),
     Planted("F29", "killer moves are tried even if they are illegal", IllegalKiller()),
     Planted("F29", "a killer move replaces the first action in the list", KillerReplaces()),

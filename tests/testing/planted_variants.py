@@ -310,7 +310,9 @@ class KernelsOf31Bits:
 
 
 PLANTED = [
-    Planted("F5", "bounds are not passed down by more than one ply", ShallowCutoffsOnly(), {"prunes": True}),
+    Planted(
+        "F5", "the search does not pass bounds down by more than one ply", ShallowCutoffsOnly(), {"prunes": True}
+    ),
     Planted(
         "F6",
         "the action is drawn from a list of equally good actions, some of whose values are only bounds",
@@ -318,13 +320,13 @@ PLANTED = [
     ),
     Planted("F7", "iterative deepening keeps the last depth's action if the value is the same", KeepsTheAction()),
     Planted("F10", "the search returns no action, because the action is never set", ActionNeverSet()),
-    Planted("F10", "drawn games are treated as unfinished", DrawsAreUnfinished()),
-    Planted("F10", "a finished game at the horizon gets an estimate", HorizonBeforeTheEnd()),
+    Planted("F10", "the search treats drawn games as unfinished", DrawsAreUnfinished()),
+    Planted("F10", "the search calls the evaluator for a finished game at the horizon", HorizonBeforeTheEnd()),
     Planted("F12", "a table stores a value equal to alpha as exact", ExactAtAlpha()),
     Planted("F12", "a table stores a value equal to beta as exact", ExactAtBeta()),
     Planted("F12", "at minimizing nodes, upper and lower bounds are swapped", KindsTurnedRoundBelowMin()),
-    Planted("F14", "bounds from table entries of any depth are used", BoundsOfAnyDepth()),
-    Planted("F14", "table entries of a greater depth with the same parity are used", DeeperOfTheSameParity()),
+    Planted("F14", "the search uses bounds from table entries of any depth", BoundsOfAnyDepth()),
+    Planted("F14", "the search uses table entries of a greater depth with the same parity", DeeperOfTheSameParity()),
     Planted("F3", "a position with a single action does not count as a ply", SingleRepliesAreFree()),
     Planted("F3", "iterative deepening ends when two depths have the same value", ContentWhenTwoAgree()),
     Planted("F25", "the bounds of the second search after a null window are swapped", ResearchTurnedRound()),
@@ -332,7 +334,7 @@ PLANTED = [
     Planted("F23", "the aspiration window is widened at most eight times", GivesUpOnItsWindow()),
     Planted("F26", "MTD(f) makes at most ten tests", TenTests()),
     Planted("F26", "MTD(f) tests the same value for ever", LoopsAtOnce()),
-    Planted("F27", "late actions are searched one ply less", LateActionsShallower()),
+    Planted("F27", "actions late in the list are searched one ply less", LateActionsShallower()),
     Planted("F27", "futility pruning one ply above the horizon", Futility()),
     Planted(
         "F33",

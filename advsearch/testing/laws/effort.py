@@ -21,8 +21,8 @@ Correct drivers search the tree several times: iterative deepening enters 1.4 ti
 times. A search whose root forgets its bound enters 6.1 times the minimal tree, and a search that cuts off too rarely
 50 times."""
 SHELTERED: Final = 40
-"""The limit (as `ALLOWANCE`) for a tree of 1,700 positions whose minimal tree has only seven. A driver may search
-these seven positions many times."""
+"""The limit (as `ALLOWANCE`) for a tree of 1,700 positions whose minimal tree has only seven. A driver may search the
+seven positions of the minimal tree many times."""
 
 TASTE: Final = Ordered(3, 5)
 
@@ -30,7 +30,7 @@ TASTE: Final = Ordered(3, 5)
 @law(catches=("F4", "F5", "F23", "F25", "F26"))
 def the_minimal_tree(subject: Subject) -> int:
     """If the best action always comes first, a search that prunes enters at most a few times the positions of the
-    minimal tree. So the search must cut off as early as possible, also on equal values, and pass bounds on from the
+    minimal tree. The search must cut off as early as possible, also on equal values, and pass bounds on from the
     root. Searches with their own order of actions are tested on trees whose actions are equally good.
 
     On perfectly ordered trees alpha-beta enters only the minimal tree.

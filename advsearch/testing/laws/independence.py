@@ -54,7 +54,7 @@ def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
 @law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
 def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
     """The value, the action and the number of positions entered do not depend on the hashes of states and actions,
-    even if all hashes are equal. So the search must not identify states by their hashes, or depend on the order of a
+    even if all hashes are equal. The search must not identify states by their hashes, or depend on the order of a
     set.
 
     The game is searched with other hashes of its states and actions.

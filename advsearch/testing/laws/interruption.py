@@ -204,7 +204,7 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """Check that searches of a game object are right after a search of it was stopped. These later searches have the
+    """Check that searches of a game object are right after a search of it was stopped. The later searches have the
     depth of the stopped search and all smaller depths, because it is not known which depth was interrupted.
     """
     oracle = oracle_of(subject, tree)

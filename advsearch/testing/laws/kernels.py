@@ -55,8 +55,8 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
 def unless_refused(
     reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
 ) -> Callable[[Any], str]:
-    """Return a function for the field `applies` of a law. It returns why the law cannot be tried on a game: the
-    result of `reason`, or the error that `make` raises.
+    """Return a function for the field `applies` of a law. The returned function explains why the law cannot be tried
+    on a game: by the result of `reason`, or by the error that `make` raises.
     """
 
     def applies(game: Any) -> str:

@@ -31,15 +31,15 @@ SLACK_S: Final = 1.0
 SIGNALS: Final = (0, 1, 40, 500)
 """How often a search reads the stop signal, or how many positions it enters, before the signal is set."""
 BY_THE_CLOCK: Final = 40
-"""The most readings before the stop signal is set, for a compiled search. Such a search reads the signal only every
-hundredth of a second, so 500 readings would take too long."""
+"""The most readings before the stop signal is set, for a compiled search. A compiled search reads the signal only
+every hundredth of a second, so 500 readings would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """The number of actions at every ply of a wide game. In a wide game, a search that enters many positions before it
 first reads the clock exceeds its time limit."""
 ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
-"""The numbers of actions at each ply of a game with a single first action. In this game, a search that reads the
-clock only between root actions exceeds its time limit."""
+"""The numbers of actions at each ply of a game with a single first action. In a game with a single first action, a
+search that reads the clock only between root actions exceeds its time limit."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
 """A number of positions that no search of a slow game can enter in time, because the rules alone take longer."""

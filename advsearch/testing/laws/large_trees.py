@@ -118,8 +118,8 @@ def thousands_of_positions(subject: Subject) -> int:
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
-    """Return a tree with two paths of different lengths to one position. Searches of this position to different
-    depths have different values.
+    """Return a tree with two paths of different lengths to one position. Searches of the position where the paths
+    meet have a different value for every depth.
     """
     turn, extra = rng.randint(0, 1), rng.choice(DETOURS)
     if not subject.can("turns"):

@@ -81,9 +81,9 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
     it is searched.
 
     A search that makes all next states of a position to order them need not count the states that it does not search.
-    Iterative deepening searches the root for each depth and, with aspiration, for each window. The law allows for
-    these searches: it counts how often the search began again with the first root action. Every depth is searched
-    twice, because the positions of one search must not be counted in the next search.
+    Iterative deepening searches the root for each depth and, with aspiration, for each window. The law counts how
+    often a search began again with the first root action, because the root may be counted each time. Every depth is
+    searched twice, because the positions of one search must not be counted in the next search.
     """
     if subject.reference is not None:
         return

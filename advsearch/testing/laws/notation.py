@@ -161,8 +161,8 @@ def _with_a_slip(text: str) -> Iterator[str]:
 
 
 _CELLS: Final = tuple("._-*#")
-"""The characters besides letters that may stand for one cell of a board. A text in which such a character is repeated
-has an extra cell. Digits are left out, because a repeated digit only makes another number."""
+"""The characters besides letters that may stand for one cell of a board. If one of these characters is repeated in a
+text, the text has an extra cell. Digits are left out, because a repeated digit only makes another number."""
 
 
 def _with_junk(text: str) -> Iterator[str]:

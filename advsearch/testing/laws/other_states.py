@@ -44,7 +44,7 @@ def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
 
 
 class Estimates:
-    """An evaluator that returns the values of another tree."""
+    """An evaluator that returns the evaluations of a given tree, whatever game is searched."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree

@@ -29,11 +29,12 @@ CLOSE: Final = 0.35
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
 """Two lists of numbers of iterations. The action must be right with all numbers of one list; the second list is tried
-only if the first fails. The numbers are so large that a search with upper confidence bounds has tried every bad
-action, and that a count of visits in one byte overflows."""
+only if the first fails. With these numbers of iterations, a search with upper confidence bounds has tried every bad
+action, and visit counts of one byte overflow."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
-"""Triples of values: of one reply, of all other replies, and of the root's other action. See `_grow_misleading`."""
+"""Values in the games of `_grow_misleading`: the value of the rare reply, of the other replies, and of the action
+that ends the game."""
 WIDE: Final = (33, 70)
 """Numbers of actions in the games of the law *the best of many*, in which only one action is best."""
 DEEP: Final = 1_500
@@ -242,7 +243,7 @@ def one_possible_play(subject: Subject, tree: Tree) -> None:
     """If a game has only one line of play, of up to 50 plies, the value has the sign of its result, even after three
     iterations.
 
-    In such a game, one iteration that reaches the end of the game shows its result.
+    In a game with only one line of play, one iteration that reaches the end shows the result.
     """
     for iterations in (3, 2 * tree.height + 5):
         _forced_after(subject, tree, iterations)

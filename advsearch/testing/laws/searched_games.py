@@ -1,4 +1,6 @@
-"""Laws for searches of games with symmetries and `undo`. A search may use these methods, and must still be right."""
+"""Laws for searches of games with symmetries and `undo`. A search may call `symmetries` and `undo`, and must still be
+right.
+"""
 
 from __future__ import annotations
 

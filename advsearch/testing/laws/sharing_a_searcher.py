@@ -78,8 +78,8 @@ def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) 
 
 
 def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[tuple[str, str, int]]:
-    """Return, for searches of trees made from the seeds, the value, the action and the number of positions entered.
-    These must be the same in every process.
+    """Return the value, the action and the number of positions entered, for searches of trees made from the seeds.
+    The results must be the same in every process.
     """
     subject = subject_of(searcher)
     if form in subject.forms and form != REFERENCE:

@@ -33,9 +33,10 @@ def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
     share=0.4,
 )
 def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
-    """Let v be the true value and r the result. If r <= alpha, then v <= alpha; if r >= beta, then v >= beta;
-    otherwise r == v. A search that is declared fail-soft returns bounds on v. A search that is declared fail-hard
-    returns v limited to the window.
+    """A result at or below alpha means that the true value is at most alpha. A result at or above beta means that the
+    true value is at least beta. A result between alpha and beta is the true value. A search that is declared
+    fail-soft returns bounds on the true value. A search that is declared fail-hard returns the true value limited to
+    the window.
     """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=4):
