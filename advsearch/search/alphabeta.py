@@ -39,7 +39,7 @@ EXACT: Final = LOWER | UPPER
 Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
 """A table entry: (depth searched, value for the mover with distances from this state, kind of bound, whether the
 value is the same at every greater depth, line of play as nested pairs). If the value is exact, the line of play is
-complete. Otherwise its first action, if any, is the best action known."""
+complete. If the value is a bound, the first action of the line, if any, is the best action known."""
 
 
 _SLOT_BYTES: Final = 200

@@ -36,8 +36,8 @@ class Order:
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        """Return a function from an action in `state` to its weight. The action with the largest weight is tried
-        first. On the compiled tier, weights must be whole numbers."""
+        """Return a function that returns the weight of an action in `state`. The action with the largest weight is
+        tried first. On the compiled tier, weights must be whole numbers."""
         raise NotImplementedError
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
@@ -66,7 +66,7 @@ class Ordering:
     be strings, `package.module:name`, whose object is imported when it is first needed.
 
     `game` is the name of a game if the ordering is only for that game. Searches of any other game refuse the
-    ordering. None means that the ordering is for any game.
+    ordering. With `game=None` the ordering is for any game.
     """
 
     name: str = attrs.field(validator=_named)

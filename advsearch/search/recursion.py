@@ -1,5 +1,5 @@
-"""Lets Python recurse deeply. Searches need this because they call themselves once per ply, and games can last
-thousands of plies.
+"""Lets Python recurse deeply. Searches need deep recursion because they call themselves once per ply, and games can
+last thousands of plies.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def deep_recursion(
     error message advises a smaller depth.
 
     Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's recursion limit matters.
-    The limit is never lowered, and is restored when the last search ends. The functions that recurse must call each
-    other directly, because a call through C code at every ply would use up the C stack. `map`, `sorted(key=...)`,
-    `functools.partial`, and on Python 3.11 also `f(*arguments)`, call through C code.
+    The recursion limit is never lowered, and is restored when the last search ends. The functions that recurse must
+    call each other directly, because a call through C code at every ply would use up the C stack. `map`,
+    `sorted(key=...)`, `functools.partial`, and on Python 3.11 also `f(*arguments)`, call through C code.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)

@@ -60,7 +60,7 @@ def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
 
 
 def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
-    """The actions of a state that is not terminal. Raises an error if the state has none."""
+    """The actions of a state that is not terminal. Raises an error if the state has no actions."""
     actions = checked_actions(game, game.actions(state))
     if not len(actions):
         raise no_action(game, state)
@@ -81,8 +81,8 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The utility of a finished game, for a proof. In outcome games a utility must be -1, 0 or 1. Searches do not
-    check this: they treat every utility above 0 as a win, and every utility below 0 as a loss.
+    """The utility of a finished game, for a proof. In outcome games a utility must be -1, 0 or 1. Searches accept
+    other utilities in outcome games: they treat every utility above 0 as a win, and every utility below 0 as a loss.
     """
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)

@@ -5,9 +5,9 @@ A `Session` is one call of a search. A searcher such as `deepening` opens one se
 it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. Because of these two rules, the search is
-minimax for the player to move at the root, even if players move twice in a row or the evaluations for the two players
-do not sum to zero.
+mover changes. Every evaluation is for the player to move at the root. Because of these rules about signs and
+evaluations, the search is minimax for the player to move at the root, even if players move twice in a row or the
+evaluations for the two players do not sum to zero.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Session(Probing):
     - `horizon`: the depth of the probe under way. A node with `depth` plies left has ply `horizon - depth`;
     - `line`, `sure` and `deepest`, which `visit` sets;
     - `left`: the number of nodes that may be entered before `poll` is called. Only a recursion that does not call
-      `below` uses it.
+      `below` uses `left`.
 
     The inner loops of the subclasses are methods, which can be read, tested and extended one by one. Closures would
     be at most 3 % faster than methods, on CPython 3.11 (`python benchmarks/reference_tier.py`).
@@ -319,8 +319,8 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. Return True if no other root action has to be searched, because its value is at or
-        above beta.
+        """Search one root action. Return True if the action's value is at or above beta, so that no other root action
+        has to be searched.
         """
         session = self.session
         tied = session.ties == "random" and self.best is not None
@@ -382,8 +382,8 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. A null window from the result to `value` tests whether another value is
-    smaller.
+    """The next smaller integer or float. The null window from the result to `value` tests whether a search's value is
+    smaller than `value`.
 
     For an integer the result is `value - 1`, even in a game with fractional values, which may have values in between.
     """
@@ -391,8 +391,8 @@ def just_below(value: Value) -> Value:
 
 
 def just_above(value: Value) -> Value:
-    """The next larger integer or float. A null window from `value` to the result tests whether another value is
-    greater.
+    """The next larger integer or float. The null window from `value` to the result tests whether a search's value is
+    greater than `value`.
 
     For an integer the result is `value + 1`, even in a game with fractional values, which may have values in between.
     """

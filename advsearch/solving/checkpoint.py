@@ -51,7 +51,9 @@ class Checkpoint:
 
 
 def save(path: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint to its file. If that fails, raise `InvalidSettings` and leave an older file unchanged."""
+    """Write a checkpoint to its file. If the file cannot be written, raise `InvalidSettings` and leave an older file
+    unchanged.
+    """
     cells = memoryview(checkpoint.table).cast("B")
     header = attrs.asdict(checkpoint, filter=lambda field, _value: field.name != "table")
     line = json.dumps(header | {"bytes": len(cells)}).encode() + b"\n"

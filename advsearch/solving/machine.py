@@ -108,7 +108,9 @@ class Machine:
     # --- proving ------------------------------------------------------------------------------------------------
 
     def begin(self, lower: int | None = None, upper: int | None = None) -> None:
-        """Begin a proof with these bounds on the value. The entries of earlier proofs stay in the tables."""
+        """Begin a proof with the bounds `lower` and `upper` on the value. The entries of earlier proofs stay in the
+        tables.
+        """
         greatest = self.template.scale.greatest
         self.lower = -greatest if lower is None else lower
         self.upper = greatest if upper is None else upper

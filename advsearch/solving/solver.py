@@ -284,8 +284,8 @@ class _Run:
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
-        """Save a checkpoint. If it cannot be written, report the failure with the progress instead of raising it,
-        because a full disk may have space later.
+        """Save a checkpoint. If the checkpoint cannot be written, report the failure with the progress instead of
+        raising it, because a full disk may have space later.
         """
         try:
             self._save()

@@ -180,8 +180,7 @@ class Context:
 
     def _node(self, value: Any) -> Node:
         node = node_of(self.graph, value)
-        if node is None:
-            raise self.refuse(f"a {type(value).__name__} is used as a number", "use plain integers")
+        assert node is not None
         return node
 
     def choose(self, condition: Node, one: Any, two: Any) -> Any:

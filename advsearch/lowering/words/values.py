@@ -1,7 +1,7 @@
 """Defines the types of values that a variable can have when the rules are run symbolically.
 
-A known value is a plain Python object. An unknown scalar is a node of the graph. Tuples may contain nodes. The
-classes in this module represent all other values.
+A value that is known during the lowering is a plain Python object. An unknown scalar is a node of the graph. Tuples
+may contain nodes. The classes in this module represent all other values.
 """
 
 from __future__ import annotations

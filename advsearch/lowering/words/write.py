@@ -1,7 +1,7 @@
 """Writes steps as the text of Python functions.
 
-A statement that only one branch of a conditional needs is written in that branch, if the branch takes long enough. A
-value that is used several times is computed once, before its first use.
+A statement that only one branch of a conditional needs is written in that branch, if the branch is expensive. A value
+that is used several times is computed once, before its first use.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Region:
 
 
 class Body:
-    """The statements that compute some results in generated code."""
+    """The statements that compute the results of a generated function or loop."""
 
     def __init__(
         self,
