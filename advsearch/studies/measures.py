@@ -27,7 +27,7 @@ ROUNDS: Final = 5
 PLIES: Final = 10
 """The number of plies in a group. The cost of an evaluator by ply is a mean for each group of plies."""
 FEWEST: Final = 10
-"""The fewest games or positions at a ply for which the report gives a mean for that ply."""
+"""The report gives a mean for a ply only if at least this many games or positions reach the ply."""
 
 ByPly: TypeAlias = dict[int, float]
 

@@ -205,11 +205,12 @@ def measure_rows(report: StudyReport) -> Rows:
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
-            share = f"share of the positions that {measure.agent} moved to"
+            share = f"share of the positions to which {measure.agent} moved that agree with the claim"
             rows.append([measure.text, share, f"{plus_minus(found, 1)} %"])
         else:
             half = (found.interval.high - found.interval.low) / 2
-            rows.append([measure.text, f"mean number of actions of {measure.agent}", f"{found.mean:.2f} ±{half:.2f}"])
+            actions = f"mean number of legal actions of {measure.agent}"
+            rows.append([measure.text, actions, f"{found.mean:.2f} ±{half:.2f}"])
     for runs, found in report.runs:
         drawn = f"{runs.runs} runs of {runs.agent} with {count(runs.games)} games each"
         of = f"the best run's rate minus the worst run's, among {drawn}"
@@ -262,7 +263,8 @@ def footnotes(report: StudyReport) -> Iterator[str]:
     if any(cell.alike for cell in cells):
         yield (
             "A result has no interval if the two agents do not choose at random and have played every game that is "
-            "possible between them. If two agents have equal scores in such a result, neither agent counts as better."
+            "possible between them. In a result without an interval, equal scores mean that neither agent counts as "
+            "better."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "

@@ -338,7 +338,7 @@ def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
 
 
 def _between(better: Row, worse: Row, points: Points) -> Difference:
-    """The difference between two agents that played the same field, compared opening by opening."""
+    """The difference between two agents that played the same opponents, compared opening by opening."""
     shares, others = _shares(better, points), _shares(worse, points)
     common = sorted(set(shares) & set(others))
     ours = mean_of([shares[unit] - others[unit] for unit in common], -1.0, 1.0)

@@ -87,7 +87,7 @@ class Openings:
 
 @attrs.frozen
 class Table:
-    """A table of agents that played the same field, or of separate pairings."""
+    """A table of agents that played the same opponents, or of separate pairings."""
 
     name: str
     rows: tuple[Row, ...]
@@ -111,7 +111,7 @@ class Table:
         return tuple(row.agent for row in self.rows)
 
     def settles(self, better: str, worse: str) -> bool:
-        """Whether the two agents played each other, or the same field, in this table."""
+        """Whether the two agents played each other, or the same opponents, in this table."""
         met = any({better, worse} == {cell.agent, cell.opponent} for cell in self.cells())
         return met or (self.field and {better, worse} <= set(self.agents))
 
@@ -133,8 +133,8 @@ class Claim:
 @attrs.frozen
 class Measure:
     """A statement of the document about how an agent plays. For a position to which the agent moved, the evaluator
-    returns how far it agrees with the statement. Without an evaluator, the statement is about the agent's number of
-    actions."""
+    returns how far the position agrees with the statement. Without an evaluator, the statement is about the agent's
+    number of actions."""
 
     text: str
     agent: str

@@ -25,7 +25,8 @@ def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class ConnectFour:
-    """Two players take turns to drop stones into columns. The first one with four in a row, column or diagonal wins.
+    """Two players take turns to drop stones into columns. The first player with four in a row, column or diagonal
+    wins.
 
     An action is the number of a column, counted from 0, and actions are in ascending order. A quicker win is worth
     more. For the winner a game is worth (width * height + 2) // 2 minus the number of the winner's stones; for the
@@ -99,7 +100,7 @@ class ConnectFour:
         return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
-        """Whether the last stone made four in a row. Only the player who placed it can have four."""
+        """Whether the last stone made four in a row. Only the player who placed the last stone can have four."""
         return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
 
     # --- what speeds up searches and proofs ---------------------------------------------------------------------
@@ -139,7 +140,8 @@ class ConnectFour:
         """A number for an action by which the solver orders actions: many threats come first, then cells near the
         centre.
 
-        None means that the opponent wins immediately after the action, if the side to move cannot win now.
+        The result is None if the opponent can win immediately after the action. The method assumes that the side to
+        move cannot win now.
         """
         column = self.board.column(action)
         if not self._safe(state) & column:
@@ -149,8 +151,8 @@ class ConnectFour:
         return 16 * threats.bit_count() + self.width - abs(2 * action - (self.width - 1))
 
     def _safe(self, state: State) -> Cells:
-        """The cells on which a stone can land so that the opponent cannot win immediately, if neither player can win
-        now.
+        """The cells on which a stone can land so that the opponent cannot win immediately. The method assumes that
+        the side to move cannot win now.
         """
         landing = self.board.landing(state.first | state.second)
         theirs = self.board.completing(state[1 - self.player(state)], self.empty_cells(state))

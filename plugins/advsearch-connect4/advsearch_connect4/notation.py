@@ -1,6 +1,6 @@
 """Reads and writes actions and positions.
 
-4453                                              the columns played from the empty board, 1 first
+4453                                              the columns played from the empty board, counted from 1
 ......./......./......./...X.../...O.../..XO...   rows from the top: X is the first player, O the second
 """
 
@@ -81,7 +81,7 @@ def _check_reachable(board: Board, state: State, text: str) -> None:
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:
-    """Whether a stone may have been the last one, because the game was not over before it."""
+    """Whether a stone may have been the last one: the game was not over before this stone."""
     return not (state.first | state.second) & stone << 1 and not board.has_four(latest ^ stone)
 
 

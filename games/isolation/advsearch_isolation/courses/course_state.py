@@ -45,8 +45,8 @@ class CourseState(NamedTuple):
     """The state of the 11x9 program, with its moves and the fields that its evaluators read.
 
     One result differs from that of the course's program. The program's test for liberties checks whether any of the
-    cell *numbers* is true. The bottom right corner has the number 0, which is false. So the program treats a player
-    whose only liberty is this corner as stuck. This class counts the corner as a liberty.
+    cell *numbers* is true. The bottom right corner has the number 0, which counts as false in Python. So the program
+    treats a player whose only liberty is this corner as stuck. This class counts the corner as a liberty.
     """
 
     board: int

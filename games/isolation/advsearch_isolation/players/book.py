@@ -206,7 +206,7 @@ class BookPlayer(BoundSearcher):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prove who wins every opening of a board. Then write the results as a book, or compare them with the book in the
+    """Prove who wins every opening of a board, and write the results as a book or compare them with the book in the
     package.
     """
     parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)

@@ -28,8 +28,8 @@ BIG: Final = 1000
 
 _TIER: Final = 1_000_000
 _LEAD: Final = 1 / 1000
-"""The weight of a cell of lead, against 1 for a unit of distance: no lead reaches 1000, so leads only decide between
-equal distances."""
+"""The weight of each liberty that the player has more than its opponent; a unit of distance has the weight 1. No lead
+reaches 1000 liberties, so leads only decide between equal distances."""
 
 
 def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -54,9 +54,8 @@ class FormulaProse:
     """An evaluator with the formula that the document's prose describes, which differs from the printed one.
 
     Positions in which the player has more liberties than the opponent are best, positions with fewer liberties are
-    worst. With more liberties, the smaller c + p is better, and then the larger m - o. With equally many liberties,
-    the smaller c is better. With fewer liberties, the smaller c² (o - m) is better; the prose does not mention this
-    case.
+    worst. If m > o, a smaller c + p is better, and between equal c + p a larger m - o. If m = o, a smaller c is
+    better. If m < o, a smaller c² (o - m) is better; the prose does not mention this case.
     """
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
@@ -82,7 +81,7 @@ def formula_stored(game: Isolation, state: State, player: int) -> float:
 
 def between(game: Isolation, state: State, player: int) -> int:
     """An evaluator that is 1 if `player` is between its opponent and the centre, and 0 otherwise. The report says
-    that its player always tries to be between them.
+    that its player always tries to be between the opponent and the centre.
 
     A cell is between two points if it is inside or on the circle whose diameter is the line between the two points.
     """

@@ -43,7 +43,7 @@ def _check_patch(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class Heuristic:
-    """The heuristic with this `number` in the report, as described or as `printed`.
+    """The heuristic of the report with the number `number`: as printed if `printed` is true, else as described.
 
     `patch` is the space around a token: the 5x5 `square` of the report, or the `diamond` of cells less than 3 steps
     away, as in the author's own file.
@@ -103,9 +103,9 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 
 
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
-    """The longest walk that the report's printed routine computes. The routine passes `None` or `[None]` to its
-    recursion, so it ends after one step. All copies of the list of open cells are the same list, from which the moves
-    of `player` are then missing.
+    """Half the difference of the two longest walks that the report's printed routine computes. The routine passes
+    `None` or `[None]` to its recursion, so it ends after one step. The routine also removes the moves of `player`
+    from the only list of open cells, so these cells are missing for the opponent's walk.
     """
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2

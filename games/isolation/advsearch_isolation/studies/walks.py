@@ -10,7 +10,7 @@ from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 
 FEW: Final = 14
-"""The most open cells for which `longest_walk` is meant, because it takes exponential time.
+"""`longest_walk` is meant for at most this many open cells, because its time grows exponentially with their number.
 
 With at most this many open cells, `longest_walk` takes 5 us in a 7x7 position of a random game. The slowest of 100
 sets of cells with many knight's moves between them takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
