@@ -1,6 +1,5 @@
-"""Types of values in rows: which values a type contains, and how many cells a value takes.
-
-The type of an expression contains every value that the expression can have. The types of integers have bounds. If the
+"""Types of values in rows: which values a type contains, and how many cells a value takes. The
+type of an expression contains every value that the expression can have. The types of integers have bounds. If the
 bounds of a type keep growing from round to round, they are widened, so that the type inference ends.
 """
 
@@ -64,11 +63,7 @@ class Float:
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of some known marks, which are values without parts: characters, words, Enum members, and perhaps
-    None.
-
-    With `any_character` the type also contains all characters.
-    """
+    """The type of some known characters (or all, with `any_character`), words, Enum members, and perhaps None."""
 
     values: frozenset[Any]
     any_character: bool = False
@@ -101,10 +96,8 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of some known marks and all tuples, lists or objects of another type. None is not among the marks.
-
-    The first cell, the sign, contains the mark, or `HELD` if the value is not a mark and is stored in the next cells.
-    If the value is a mark, the next cells are 0.
+    """The type of some known marks, without None, and all values of a type such as `Tup`. The first cell, the sign,
+    contains the mark, or `HELD` for a value that is stored in the next cells. For a mark, the next cells are 0.
     """
 
     marks: Mark
@@ -126,10 +119,8 @@ class Family:
 
 @attrs.frozen(cache_hash=True)
 class Sum:
-    """The type of all values of several types, no two of which belong to the same family.
-
-    The first cell, the sign, contains the number of the value's family. The next cells belong to the types, in order;
-    the cells of all types but the value's own are 0.
+    """The type of all values of several types of different families. The first cell, the sign, contains the number of
+    the value's family. The cells of each type follow; all cells but those of the value's own type are 0.
     """
 
     kinds: tuple[Type, ...]
