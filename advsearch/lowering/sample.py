@@ -135,8 +135,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
     sample.
 
     At most `walks` games are played. In the first games each method is called twice. If two calls return different
-    results, or the rules raise an error, this function raises `CompiledTierUnavailable`. The game is then searched on
-    the reference tier, because its rules are not pure or not correct.
+    results, or the rules raise an error, this function raises `CompiledTierUnavailable`. A game with such rules is
+    searched on the reference tier, because the rules are not pure or not correct.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))

@@ -58,7 +58,7 @@ class AlphaBeta(FixedDepth):
     minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and those that plugins
     register) or gives `Ordering` objects. With a table or an ordering, the returned action is one of the best, but
     not always the first of the best. With `ties="random"` the search draws one of the best actions by `seed` and ply.
-    To find all of the best actions, the search then uses wider windows at the root.
+    To find all of the best actions, a search with `ties="random"` uses wider windows at the root.
 
     The principal variation contains only legal actions. The principal variation ends at the end of the game or at the
     depth limit, and the value of its last state is the search's value. With a table the principal variation is

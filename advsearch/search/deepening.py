@@ -78,8 +78,8 @@ class Deepening(BoundSearcher):
     from their defaults, they replace the settings of inner searchers.
 
     With `aspiration`, a depth is first searched in a window that extends by `aspiration` on either side of the
-    previous depth's value. If the new value is below or above the window, the depth is searched again without that
-    bound. With `aspiration`, a depth takes at most three searches.
+    previous depth's value. If the new value is outside the window, the depth is searched again without the bound that
+    the value crossed. With `aspiration`, a depth takes at most three searches.
 
     Deepening ends at `max_depth`, at the depth that the inner searcher sets, or at `limits.depth`. Deepening also
     ends when a value is exact, because no deeper search can change the value. With `stop_at_proven=False` deepening

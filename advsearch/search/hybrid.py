@@ -64,7 +64,7 @@ class Hybrid(BoundSearcher):
         return lambda state, request: stages[place(state)](state, request)
 
     def stage(self, game: AnyGame, state: Any) -> Searcher:
-        """The searcher in `stages` that searches this state."""
+        """The searcher in `stages` that searches `state`."""
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:

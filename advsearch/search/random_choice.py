@@ -16,7 +16,8 @@ from advsearch.search.settings import any_integer, chance
 
 @attrs.frozen
 class Random(BoundSearcher):
-    """A legal action, drawn by `seed` and the ply. In games without `ply` the number of actions replaces the ply.
+    """A legal action, drawn by `seed` and the ply. In games without the method `ply`, the number of actions replaces
+    the ply.
 
     The search examines no positions, so the value and the depth of the result are 0.
     """

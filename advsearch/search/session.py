@@ -5,9 +5,9 @@ A `Session` is one call of a search. A searcher such as `deepening` opens one se
 it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. Because of these rules about signs and
-evaluations, the search is minimax for the player to move at the root, even if players move twice in a row or the
-evaluations for the two players do not sum to zero.
+mover changes. Every evaluation is for the player to move at the root. With these signs and evaluations, the search is
+minimax for the player to move at the root, even if players move twice in a row or the evaluations for the two players
+do not sum to zero.
 """
 
 from __future__ import annotations
@@ -218,8 +218,9 @@ class Session(Probing):
         """Enter the state after `action`, search it `depth` plies deep, and return its value for `mover`.
 
         `below` counts the node and checks the budget. The value of a finished game is its utility, and the value of a
-        state at the horizon is its evaluation. For any other state, `visit` is called. If the turn passes to the
-        other player, the window and the value are negated. `below` sets `line` and `sure` in the same way as `visit`.
+        state at the horizon is its evaluation. For a state that is neither finished nor at the horizon, `below` calls
+        `visit`. If the turn passes to the other player, the window and the value are negated. `below` sets `line` and
+        `sure` in the same way as `visit`.
         """
         child = self.result(state, action)
         self.left -= 1

@@ -109,7 +109,7 @@ def ply(game: Any, state: Any, player: int) -> Any:
 
 EVALUATORS: Final = {
     value: "the evaluator returns a str; return a number",
-    unlike: "nothing shows that `unlike` values both players alike; write it in terms of",
+    unlike: "nothing shows that `unlike` values both players alike; write the evaluator in terms of",
     raising: "`raising` always raises an error; test with `if` first",
     large: "`large` has too many operations; loop over fewer items",
     ply: "`ply` reads the field `part_2`; the rules do not depend on that field",

@@ -85,7 +85,7 @@ def _of_side(view: View, evaluator: Any, side: int) -> Node:
         if first is not second and not same(rules.graph, first, second):
             raise refuse(
                 "", 0, f"nothing shows that `{evaluator_name(evaluator)}` values both players alike",
-                "write it in terms of `player` and the other player",
+                "write the evaluator in terms of `player` and the other player",
             )  # fmt: skip
         return first
     assert view.mover is not None

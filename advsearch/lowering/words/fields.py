@@ -91,7 +91,7 @@ class Shape:
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """Make the state that consists of these scalars."""
+        """Make the state that consists of the scalars in `values`."""
         from advsearch.lowering.words.values import simple
 
         left = [

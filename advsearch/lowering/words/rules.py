@@ -288,8 +288,8 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The indices of fields whose value after an action may lie outside their interval. `_leaving` widens the
-    intervals of these fields.
+    """The indices of fields whose value after an action may lie outside their interval. `_leaving` also widens the
+    intervals of the fields that it returns.
     """
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
