@@ -98,8 +98,8 @@ def _pieces(limits: Limits) -> Iterator[str]:
 
 
 def table_rows(table: TableResult) -> tuple[list[str], Rows]:
-    """The headers and rows of a table. Each agent has two rows, one for the published results and one for the
-    repeated games, with a column for each opponent. Numbers are per cent of the points."""
+    """The headers and rows of a table. Each agent has two rows, one for the published results and one for the new
+    games, with a column for each opponent. Numbers are per cent of the points."""
     opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
     cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
     whole = {row.agent: row for row in table.rows}
@@ -138,7 +138,7 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
     """The headers and rows for published differences: the size of each, whether the published games are enough to
-    show it, and the verdict of the repeated games. In a quick run the last column gives no verdict, but names the
+    show it, and the verdict of the new games. In a quick run the last column gives no verdict, but names the
     agent that is ahead."""
     if not any(each.z is not None for each in differences):
         found = [
@@ -219,7 +219,7 @@ def measure_rows(report: StudyReport) -> Rows:
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
-    """Lines of text that give the results of each batch, of the published games and of the repeated ones."""
+    """Lines of text that give the results of each batch, of the published games and of the new games."""
     for row in table.rows:
         pieces = [_batches("published", row.published_batches), _batches("in our games", row.batches)]
         if len(row.published_batches) > 1:
@@ -228,7 +228,7 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 def spread_line(table: TableResult) -> str | None:
     """A line of text that says how much runs of the published length differ by chance alone. The estimate comes from
-    the spread between the openings of the repeated games."""
+    the spread between the openings of the new games."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None

@@ -1,5 +1,5 @@
-"""The results of a study: published numbers beside those of the repeated games, for each cell, row and difference of
-a table. In the code, "ours" means the repeated games.
+"""The results of a study: published numbers beside those of the new games, for each cell, row and difference of
+a table. In the code, "ours" means the new games, which advsearch played.
 
 Games from the same opening are not independent, so the opening is the unit of the statistics. From each opening, an
 agent plays in both seats against every opponent of its field, and wins a share of the points. The agent's rate is the
@@ -64,7 +64,7 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the published rate and the rate in the repeated games may be equal; None if one of them is
+        """Whether the published rate and the rate in the new games may be equal; None if one of them is
         missing."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
@@ -88,13 +88,13 @@ class RowResult:
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation between the batches of the repeated games."""
+        """The standard deviation between the batches of the new games."""
         return sample_deviation(self.batches)
 
 
 @attrs.frozen
 class Difference:
-    """The difference between two agents, as published and in the repeated games."""
+    """The difference between two agents, as published and in the new games."""
 
     better: str
     worse: str
@@ -136,7 +136,7 @@ class Difference:
 
     @property
     def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
-        """Whether the repeated games show that the first agent is ahead, or behind, or neither."""
+        """Whether the new games show that the first agent is ahead, or behind, or neither."""
         if self.alike:
             return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
         if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
@@ -145,7 +145,7 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """The verdict on the claim: whether the repeated games confirm the published sign, or the claimed
+        """The verdict on the claim: whether the new games confirm the published sign, or the claimed
         equality."""
         if self.alike:  # no other games are possible, so nothing depends on chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
@@ -198,7 +198,7 @@ def without_chance(games: int, distinct: int) -> bool:
 
 
 def table_result(games: Games) -> TableResult:
-    """The published results of a table beside those of the repeated games."""
+    """The published results of a table beside those of the new games."""
     points, by_meeting = _points(games), _by_meeting(games)
     rows = [*games.table.rows]
     if games.visitor is not None:
@@ -233,7 +233,7 @@ def settle(claim: Claim, games: Games) -> Difference | None:
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
-    """The mean difference between an agent's best and worst run. The runs are drawn from the repeated games."""
+    """The mean difference between an agent's best and worst run. The runs are drawn from the new games."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
             if row.agent == runs.agent:

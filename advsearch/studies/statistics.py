@@ -1,4 +1,4 @@
-"""The statistics of win rates. For published rates only totals are known. For the repeated games, every pair is
+"""The statistics of win rates. For published rates only totals are known. For the new games, every pair is
 known."""
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def significant(z: float) -> bool:
 
 
 def answer(published: float, ours: Mean) -> Answer:
-    """Whether the difference in the repeated games confirms the sign of the published difference."""
+    """Whether the difference in the new games confirms the sign of the published difference."""
     if ours.units < 2 or ours.interval.low <= 0 <= ours.interval.high:
         return "not decidable"
     return "supported" if (ours.mean > 0) == (published > 0) else "refuted"

@@ -62,7 +62,7 @@ class WeightedMobility:
 
 def center(game: Isolation, state: State, player: int) -> float:
     """The squared distance of `player` from (width / 2, height / 2), as published. The value *rises* with the
-    distance. The point is half a cell right of and below the middle, so the corner a1 has the highest value.
+    distance. This point is half a cell right of and below the middle, so the corner a1 has the highest value.
     """
     cell = game.location(state, player)
     if cell is None:

@@ -190,8 +190,8 @@ class Pentago:
         return (1, 1) if threats.wins_by_turning(own, other) else (-1, 1)
 
     def key(self, state: State) -> int:
-        """A key of the position: its cells as digits in base 3, where the mover's stones are 1, with 15 bits for each
-        quadrant.
+        """A number that identifies the position. Each quadrant takes 15 bits: its nine cells as digits in base 3,
+        which are 1 for the mover's stones and 2 for the opponent's.
         """
         own, other = seen_by(state, self.player(state))
         key = 0

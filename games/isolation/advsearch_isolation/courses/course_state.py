@@ -21,7 +21,7 @@ WIDTH: Final = 11
 HEIGHT: Final = 9
 STRIDE: Final = WIDTH + 2
 SIZE: Final = STRIDE * HEIGHT - 2
-"""The number of cell numbers up to the top left corner."""
+"""One more than the number of the top left corner, which is the largest cell number."""
 CENTRE: Final = STRIDE * (HEIGHT // 2) + WIDTH // 2
 
 
@@ -91,7 +91,7 @@ class CourseState(NamedTuple):
         return [action for action in Action if loc + action >= 0 and self.board >> loc + action & 1]
 
     def result(self, action: int) -> CourseState:
-        """The state after an action. A blocked cell is refused."""
+        """The state after an action. An action to a blocked cell is refused."""
         mover = self.player()
         cell = (self.locs[mover] or 0) + int(action)
         if cell < 0 or not self.board >> cell & 1:
@@ -120,8 +120,8 @@ class CourseState(NamedTuple):
 
 _STEPS: Final = tuple(int(action) for action in Action)
 _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1 << WIDTH))
-"""For each row of the board, the row with its bits reversed: bits here count from the left, the course's from the
-right."""
+"""For each row of the board, the row with its bits reversed: advsearch counts cells from the left, the course's
+program from the right."""
 
 
 def _number(cell: int) -> int:

@@ -33,7 +33,8 @@ SHORT_SIGHT: Final = 3
 
 @attrs.frozen
 class Model:
-    """A model of an opponent, which plays any of the replies to which it gives the highest value."""
+    """A model of an opponent: a search. The opponent plays any of the replies to which this search gives the highest
+    value."""
 
     evaluator: str
     depth: int | None
@@ -154,7 +155,7 @@ needs one or two thousand."""
 
 
 Estimates: TypeAlias = tuple[float, ...]
-"""Three estimates of a probability. They assume that unknown probabilities are low, high, and 1."""
+"""Three estimates of a probability. The three estimates assume that unknown probabilities are low, high, or 1."""
 _HOPES: Final = range(3)
 
 
@@ -223,8 +224,8 @@ class Choice:
     """The probability that the opponent gives its win away, with guesses for positions that the plan has not
     examined."""
     known: bool
-    """Whether the probability contains no guess. Then no plan has a higher probability of success against these
-    models."""
+    """Whether the probability contains no guess. If it contains none, no plan has a higher probability of success
+    against these models."""
 
 
 @attrs.define(eq=False)
