@@ -24,7 +24,7 @@ def is_frozen(thing: Any) -> bool:
         return False
     try:
         thing.advsearch_testing_mark = True
-    except AttributeError:  # attrs classes, dataclasses and classes with slots refuse so
+    except AttributeError:  # raised by frozen attrs classes, dataclasses and slots
         return True
     del thing.advsearch_testing_mark
     return False

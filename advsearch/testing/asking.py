@@ -46,7 +46,7 @@ def mostly(rng: random.Random) -> bool:
 
 def depths_of(subject: Subject, tree: Tree, most: int = 8) -> Iterator[int]:
     """Yield the depths to which a law searches a tree: every depth up to the tree's height, and two larger ones. For
-    a searcher without a horizon, the first is the tree's height.
+    a searcher without a horizon, the smallest depth is the tree's height.
     """
     if tree.cyclic:
         yield from range(1, 5)
@@ -76,7 +76,7 @@ def ask(
     subject.prepare(tree, call)
     game = on or Watched(tree)
     game.watch(3_000_000, before_result)
-    # counted only if a search goes that deep, because counting takes as long as searching
+    # the limit is computed only if it is needed, because that takes as long as a full search
     if isinstance(tree, Tree) and subject.settings.kind != "sampling":
         rooted = tree if call.start is None else tree.rooted(tree.index_of(call.start))
         game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(rooted, call.depth)

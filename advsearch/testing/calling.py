@@ -1,4 +1,4 @@
-"""Calls a function or a searcher object with the arguments for its parameters.
+"""Calls a search function or a searcher object with arguments that fit its parameters.
 
 The name of a function's parameter decides its argument. Known names are `game` (or `tree`), `state`, `depth`, `alpha`
 and `beta`, `nodes` (a budget), `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player` and `maximizing`. If no
@@ -175,7 +175,7 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
     if takes_window(searcher):
         abilities.add("window")
 
-    # the same object is used again, so that a search which leaves something behind in it is found
+    # the same object is used for all searches, so that a search that changes the object is found
     known: dict[tuple[Any, ...], Any] = {}
     keeps = is_frozen(searcher)
     bound = _Bound()

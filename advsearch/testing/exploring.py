@@ -19,8 +19,8 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""Pairs of kinds and seconds. To find finished positions, random games of the kinds are played for so many seconds of
-processor time."""
+"""The random games that are played to find finished positions. Each pair has the kinds of games, and the seconds of
+processor time for them."""
 ENUMERATING_S: Final = 0.5
 """The seconds of processor time in which all positions of a small game are listed. A game that takes longer is
 treated as a large one."""
@@ -39,7 +39,7 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
     if effort.complete:
         scout.every_position()
         scout.more_ends(seed)
-    ended = {id(path) for path in ground.walks}  # not the paths themselves: actions need not be hashable here
+    ended = {id(path) for path in ground.walks}  # ids, because actions need not be hashable here
     ends = [visit for visit in walked if id(visit.path) in ended]
     between = [visit for visit in walked if id(visit.path) not in ended]
     room = max(0, effort.visits - len(ground.visits) - len(ends))

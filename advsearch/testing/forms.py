@@ -114,7 +114,7 @@ class AskForm:
             bound = self._bound(tree, call)
         except CompiledTierUnavailable as error:
             raise NoKernels(str(error)) from error
-        self._known[key] = tree, bound  # the tree is kept as well, so that no other one gets its id
+        self._known[key] = tree, bound  # the tree is kept, so that no other tree gets its id
         return bound
 
     def _bound(self, tree: Any, call: Call) -> BoundSearch:

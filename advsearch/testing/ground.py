@@ -37,8 +37,8 @@ class Effort:
     """The number of positions visited by breadth-first search from the start. Faults near the start are easiest to
     read."""
     visits: int = 500
-    """The number of positions at which every law is tried. An error that `actions` or `result` raises is found at any
-    position of the random games."""
+    """The number of positions at which every law is tried. At the remaining positions of the random games, only
+    errors raised by `actions` or `result` are found."""
     actions: int = 6
     """The number of actions that are tried in each position."""
     seconds: float = 25.0

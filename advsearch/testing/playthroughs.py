@@ -25,7 +25,7 @@ from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, utilities_of
 
 _HEADER: Final = re.compile(r"playthrough of (?P<spec>.+), seed (?P<seed>\d+)\n")
-_SHOWN: Final = 60  # differing lines
+_SHOWN: Final = 60  # the most lines of a difference that are printed
 
 
 def playthrough(game: AnyGame, spec: str, seed: int = 0) -> str:

@@ -28,8 +28,8 @@ def smallest(
     The search for smaller cases stops after `tries` attempts, or when its processor time is used up.
     """
     end = cpu_now() + REDUCING_S
-    # after a success the pass continues at the same place, because most simplifications before it would still not
-    # fail
+    # after a success the loop continues with the next simplification, because the ones before it would probably
+    # not fail now either
     place, progress = 0, False
     while True:
         for candidate in islice(case.smaller(), place, None):

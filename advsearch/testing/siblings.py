@@ -28,7 +28,7 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
             made = type(game)(**(settings | {name: value}))
             if made.terminal(made.initial()) or not made.actions(made.initial()):
                 continue
-        except Exception:  # impossible settings are refused with one error or another
+        except Exception:  # a class may raise any error for impossible settings
             continue
         found.append((f"{name}={value!r}", made))
     return found

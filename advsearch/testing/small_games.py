@@ -190,7 +190,7 @@ class OwnLists:
         return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
 
     def __getattr__(self, name: str) -> Any:
-        if name == "game":  # asked for while it is being copied
+        if name == "game":  # looked up while the object is being copied
             raise AttributeError(name)
         return getattr(self.game, name)
 

@@ -144,7 +144,7 @@ class Followed:
             self._began(action)
         if self._from is None or self._from[0] != state:
             self.descents += 1
-            at_the_start = self._from is None or self._from[0] == self.game.initial()  # deepening comes back there
+            at_the_start = self._from is None or self._from[0] == self.game.initial()  # where deepening returns
             self.eager = self.eager or (not at_the_start and len(self._made) > 1 and state in self._made)
             self._from, self._made = (state,), []
         made = self.game.result(state, action)
@@ -165,7 +165,7 @@ class Followed:
         )
 
     def __getattr__(self, name: str) -> Any:
-        if name == "game":  # asked for while it is being copied
+        if name == "game":  # looked up while the object is being copied
             raise AttributeError(name)
         return getattr(self.game, name)
 

@@ -19,8 +19,8 @@ WAITING: Final = 10.0
 """The wall-clock limit of a search, as a multiple of its processor time limit. The wall-clock limit ends a search
 that sleeps, or waits for an event that never comes."""
 WAITING_S: Final = 2.0
-AGAIN_S: Final = 0.001  # seconds until the next alarm, if an exception would be lost now
-UNHEARD_S: Final = 0.1  # the same, if the exception was lost after all
+AGAIN_S: Final = 0.001  # seconds until the next alarm, if an exception raised now would be lost
+UNHEARD_S: Final = 0.1  # seconds until the next alarm, in case the exception was lost
 WAIT_S: Final = 0.05  # how long a thread waits for its turn before it continues anyway
 
 
@@ -78,7 +78,7 @@ class Watched:
             raise Runaway(f"more than {self.ceiling:,} positions entered")
 
     def __getattr__(self, name: str) -> Any:
-        if name == "game":  # asked for while it is being copied
+        if name == "game":  # looked up while the object is being copied
             raise AttributeError(name)
         return getattr(self.game, name)
 
@@ -115,7 +115,7 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
     previous = signal.signal(signal.SIGVTALRM, alarm(signal.ITIMER_VIRTUAL))
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    free = signal.getitimer(signal.ITIMER_REAL)[0] == 0  # otherwise other code has set an alarm
+    free = signal.getitimer(signal.ITIMER_REAL)[0] == 0  # False if other code has set an alarm
     awake = signal.signal(signal.SIGALRM, alarm(signal.ITIMER_REAL)) if free else None
     if free:
         signal.setitimer(signal.ITIMER_REAL, lasting)

@@ -228,7 +228,7 @@ def test_evaluators_are_named_on_the_command_line() -> None:
     assert tried.count("evaluator takes.py:size gives numbers") == 1
     assert tried.count("evaluator null gives numbers") == 1
     done = run("--searcher", "greedy", "--evaluator", "takes.py:size")
-    assert (done.exit_code, done.output) == (2, "error: expected a game to check --evaluator with, got none\n")
+    assert (done.exit_code, done.output) == (2, "error: expected a GAME in which to check --evaluator, got none\n")
     assert run("takes.py:Take", "--evaluator", "nuls").exit_code == 2
 
 

@@ -112,7 +112,8 @@ def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, fi
     """Whether a stopped search may return this action and value: as the result of the last finished depth, or as a
     better action of the next depth.
     """
-    if depth == 0:  # none finished: the first legal action, or one whose value at the depth under way is known
+    # if no depth is finished: the first legal action, or an action with its value at the depth that was searched
+    if depth == 0:
         known = {dict(oracle.verdict(d).actions)[name] for d in {1, asked}}
         return (name == first and value in known | {oracle.layer(0)[0]}) or value in known
     verdict = oracle.verdict(depth)
@@ -150,7 +151,7 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
         try:
             with cpu_limit(subject.patience_s):
                 answer = subject.ask(game, Call(depth))
-        except Exception:  # another exception may replace the signal's
+        except Exception:  # the search may raise another exception instead of the game's
             pass
         else:
             if raised:
@@ -204,8 +205,9 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """Check that searches of a game object are right after a search of it was stopped. The later searches have the
-    depth of the stopped search and all smaller depths, because it is not known which depth was interrupted.
+    """Check that searches of a game object are right after an earlier search of the same object was stopped. The
+    later searches have the depth of the stopped search and all smaller depths, because it is not known which depth
+    was interrupted.
     """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):

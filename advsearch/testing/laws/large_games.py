@@ -89,14 +89,14 @@ def _ended(
 @law(catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
     """In a game too large to search to its end, a search enters at most 10,000 positions after the stop signal is
-    set, and returns a legal action. The signal is set at the start or later.
+    set, and returns a legal action. The law sets the stop signal at the start of the search or later.
     """
     tried = 0
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
         for game in _games(subject, seed):
             signals: list[Any] = [threading.Event()] if subject.reference is None else []
-            # in a wide game, a search that reads the signal together with the clock reads it rarely
+            # in a wide game, a search that reads the signal only when it reads the clock reads it rarely
             if not isinstance(game, Vast):
                 signals.append(After(polls))
             for signal in signals:

@@ -19,7 +19,7 @@ from advsearch.values import WIN, value_text
 
 def in_words(tree: Tree, value: Any) -> str:
     """Return a value as text, with its meaning if it is a proven win or loss."""
-    if abs(value) > WIN:  # beyond all scores
+    if abs(value) > WIN:  # larger than every proven win
         return f"value {value!r}"
     text = value_text(value, tree.utilities)
     return f"value {value!r}" if tree.utilities == "score" or text == repr(value) else f"value {value!r} ({text})"

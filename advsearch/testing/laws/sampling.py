@@ -125,9 +125,9 @@ def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
 
 
 def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
-    """Generate a game with two actions, of which the worse one looks better in random play. One action ends the game.
-    After the other action there are several replies, and one rare reply decides: a good reply of the same player, or
-    a refutation by the opponent.
+    """Generate a game with two actions, of which the worse one looks better in random play. The action `end` ends the
+    game. After the action `through` there are several replies, and one rare reply decides: a good reply of the same
+    player, or a refutation by the opponent.
     """
     turn, own, replies = rng.randint(0, 1), rng.random() < 0.5, rng.randint(4, 7)
     rare, frequent, end = rng.choice(GOOD_AT_SECOND_SIGHT if own else BAD_AT_SECOND_SIGHT)
