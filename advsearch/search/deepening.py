@@ -209,8 +209,8 @@ class Steps:
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
-        """Search one depth, beginning with the best action of the previous depth. With aspiration windows, this takes
-        one to three searches.
+        """Search one depth, beginning with the best action of the previous depth. With aspiration windows, `_probe`
+        searches the root one to three times.
         """
         if last is None:
             return session.probe(depth, every_action=every_action)
@@ -247,7 +247,7 @@ class _Called(Probing):
         self._budget = budget
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:  # noqa: ARG002
-        """Call the inner search with this depth as its limit. `window` and `first` are ignored, because the inner
+        """Call the inner search with `depth` as its depth limit. `window` and `first` are ignored, because the inner
         search does not accept them."""
         assert depth is not None
         found = self._call(depth, every_action)
@@ -258,8 +258,8 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and value to return if no depth was finished. The inner search has put them into its unfinished
-        result.
+        """The action and value to return if no depth was finished. The inner search returned this action and value in
+        its unfinished result.
         """
         found = self._found or self._call(0, False)
         return found.action, found.value

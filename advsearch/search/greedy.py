@@ -16,9 +16,9 @@ from advsearch.search.settings import any_integer, known_ties, usable_evaluator
 class Greedy(BoundSearcher):
     """Minimax one ply deep: play the best next state.
 
-    The evaluator evaluates each next state for the player who moves now. The value of a finished game is its utility.
-    The first of several equally good actions is played. With `ties="random"`, one of the equally good actions is
-    drawn.
+    The evaluator evaluates each next state for the player who chooses the action. The value of a finished game is its
+    utility. The first of several equally good actions is played. With `ties="random"`, one of the equally good
+    actions is drawn.
     """
 
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)

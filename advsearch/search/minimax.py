@@ -67,9 +67,9 @@ class Minimax(FixedDepth):
     game. The value of a terminal state is its utility; in an outcome game, it is a win or loss in a number of plies,
     or a draw. The value of a state at the depth limit is its evaluation for the player to move at the root.
 
-    The action is the first of the best ones in the order of `actions`. With `ties="random"`, one of the best actions
-    is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth limit. The value
-    of the root is the value of the last state of the principal variation.
+    The returned action is the first of the best actions in the order of `actions`. With `ties="random"`, one of the
+    best actions is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth
+    limit. The value of the root is the value of the last state of the principal variation.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

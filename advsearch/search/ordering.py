@@ -1,10 +1,10 @@
 """Orderings of actions. An ordering decides which action a search tries first, so that it finds cut-offs early. An
 ordering never changes a value.
 
-A searcher has one or more orderings in its setting `order`. Each ordering may name actions to try first, and give
-weights to other actions. The actions that orderings name are tried first, in the order of the orderings. Actions that
-no ordering names are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins. The
-root's actions are not ordered.
+A searcher's setting `order` lists its orderings. An ordering may name actions to try first, and give weights to other
+actions. The actions that orderings name are tried first, in the order of the orderings. Actions that no ordering
+names are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins. The root's
+actions are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an `Order` receive everything that any ordering may need

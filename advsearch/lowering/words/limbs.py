@@ -159,7 +159,9 @@ class Lowering:
     # --- several limbs ----------------------------------------------------------------------------------------
 
     def _extended(self, node: Node, limbs: Limbs, count: int) -> Limbs:
-        """The same number with `count` limbs. If these are fewer limbs, the number is known to fit into them."""
+        """The same number with `count` limbs. If `count` is smaller than the number of limbs, the number is known to
+        fit into `count` limbs.
+        """
         if len(limbs) >= count:
             return limbs[:count]
         steps = self.steps

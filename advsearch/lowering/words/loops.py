@@ -2,7 +2,8 @@
 `while` loops with a symbolic condition.
 
 A variable that the loop's body changes is carried from round to round. At the start of a round, the variable's value
-is a symbol with an interval. The body is run again with wider intervals until its results lie within them.
+is a symbol with an interval. The body is run again with wider intervals until the variables stay within their
+intervals.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ _TOTAL: Final = "total"
 
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
-    """Run `sum(... for item in ...)` over cells or many constants as a loop, and return the sum. Return None for
-    other sums.
+    """Run `sum(... for item in ...)` over cells or many constants as a loop, and return the sum. Return None for sums
+    over other items.
     """
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None
@@ -146,8 +147,8 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Call `carried`, which runs a loop without unrolling it; return None if that is not possible. `own` is the
-    variable that counts the rounds.
+    """Call `carried`, which runs a loop without unrolling it; return None if that is not possible. `own` is the name
+    of the variable that controls the loop, if there is one.
     """
     if node.orelse:
         return None

@@ -24,8 +24,8 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The name of the variable for the items that a generator has yielded. The name is a keyword, so the rules cannot use
-it."""
+"""The name of the variable for the items that a generator has yielded. This name is a keyword, so the rules cannot
+use it for a variable."""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
 """The deepest recursion of one function. A call is run symbolically where it stands, so a recursion whose end depends
