@@ -1,4 +1,4 @@
-"""The command line. The commands are in commands/, and share the other modules of this package."""
+"""The command line. Its commands are in `advsearch/cli/commands`, and use the other modules of `advsearch.cli`."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def summary_of(kind: str, entry: Entry) -> str:
-    """The description of an entry in a listing. The docstring of an ordering is not shown, because it describes the
-    ordering's class.
+    """Return the description of an entry that a listing shows. The docstring of an ordering is not shown, because it
+    describes the ordering's class.
     """
     return entry.stated if kind == "ordering" else entry.summary
 

@@ -170,7 +170,7 @@ def finite(value: Value) -> Value:
 
 
 def worth(value: Value, utilities: Utilities) -> str:
-    """The value of a finished or solved game. A win, a draw or a loss is named in words."""
+    """The value of a finished or solved game as text. A win, a draw or a loss is named in words."""
     if utilities == "outcome":
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
     return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"

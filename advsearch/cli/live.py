@@ -90,7 +90,7 @@ def duration_text(seconds: float | None) -> str:
 
 @attrs.define
 class _Shown:
-    """The results of all agents so far, updated after every game."""
+    """A view of the results of all agents so far, updated after every game."""
 
     schedule: Schedule
     store: Store

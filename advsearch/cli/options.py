@@ -262,7 +262,7 @@ def evaluator_option(command: Decorated) -> Decorated:
         "--evaluator",
         type=EVALUATOR,
         metavar="EVALUATOR",
-        help="Evaluator for positions at the depth limit. [default: the game's own]",
+        help="Evaluator for positions at the depth limit. [default: the game's own evaluator]",
     )(command)
 
 

@@ -148,7 +148,7 @@ def show_report(found: StudyReport) -> None:
 
 
 def show_headlines(results: Sequence[HeadlineResult]) -> None:
-    """Print each headline (the best-known claim of a study) that was played, at all its budgets."""
+    """Print each headline (the best-known claim of a study) that was played, with all its limits per move."""
     played = [each for each in results if any(stage.played for stage in each.stages)]
     for each in played:
         say(f"\n{each.headline.claim.text}: {verdict_text(each)} (against {each.stages[0].found.against})")

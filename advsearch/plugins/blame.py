@@ -1,4 +1,4 @@
-"""Find out whose code caused an error (that of advsearch, of a library or of the user), and whether the code belongs
+"""Find out whether the code of advsearch, of a library or of the user caused an error, and whether this code belongs
 to a game.
 """
 

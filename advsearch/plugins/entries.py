@@ -44,7 +44,7 @@ class Entry:
     game: str | None = None
     """The registered name of the only game that a searcher plays; None if the searcher plays any game."""
     _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
-    """A list that contains the object when it is loaded, and is empty before."""
+    """A list with the loaded object; empty until the object is loaded."""
 
     @property
     def make(self) -> Any:

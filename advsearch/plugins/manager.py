@@ -56,7 +56,7 @@ def make_plugin_manager(
 ) -> pluggy.PluginManager:
     """A new manager with all installed plugins: the built-in ones first, then the others by name.
 
-    `installed` defaults to all distributions on the path. With `no_plugins`, only plugins of advsearch's own
+    `installed` defaults to all distributions on `sys.path`. With `no_plugins`, only plugins of advsearch's own
     distribution are loaded. The default of `no_plugins` is True if the environment variable ADVSEARCH_NO_PLUGINS is
     set to anything but 0.
     """
@@ -77,7 +77,7 @@ def new_manager() -> pluggy.PluginManager:
 
 
 def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
-    """The origin of a registered plugin. The origin of a plugin that a program registered itself is that program."""
+    """The origin of a registered plugin. If a program registered the plugin itself, the origin is this program."""
     name = manager.get_name(plugin) or "?"
     distribution, _, rest = name.partition(" ")
     version, _, label = rest.partition(" ")
@@ -149,8 +149,8 @@ def one_line(text: str) -> str:
 
 
 def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Iterator[tuple[Origin, EntryPoint]]:
-    """All entry points of the group `advsearch`. If a distribution is on the path twice, the first one is used, as in
-    imports.
+    """All entry points of the group `advsearch`. If a distribution is on `sys.path` twice, the first one is used, as
+    in imports.
     """
     seen: set[str] = set()
     for distribution in distributions() if installed is None else installed:

@@ -29,7 +29,8 @@ class Objects:
     """A registry in which a program's objects have names, too.
 
     A registered game or evaluator keeps its registered name, which has the same meaning in every process. An object
-    that is not registered gets a name that only this registry knows. `nameless` lists these objects.
+    that is not registered gets a name that only this registry knows. `nameless` lists the objects whose names only
+    this registry knows.
     """
 
     def __init__(self, registry: Registry) -> None:

@@ -140,8 +140,8 @@ def _load_module(name: str) -> ModuleType:
 def _importable(folder: Path) -> Iterator[None]:
     """Within this context, the user's code can import the modules in its own folder.
 
-    During the import the folder of the user's code is first on the path, as for a script. After the import the folder
-    is last, for imports inside functions. A user's file called random.py therefore does not replace the module
+    During the import the folder of the user's code is first on `sys.path`, as for a script. After the import the
+    folder is last, for imports inside functions. A user's file called random.py therefore does not replace the module
     `random` of Python.
     """
     text = str(folder)

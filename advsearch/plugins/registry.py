@@ -61,7 +61,7 @@ class Registry:
         self.formats: dict[str, Entry] = {}
         self.orderings: dict[str, Entry] = {}
         self.laws: dict[str, Entry] = {}
-        """The key is the text that was registered, or else the law's name."""
+        """The entries of laws, by the registered string or by the law's name."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """The registered names of classes of games that have no attribute `name`."""
@@ -89,7 +89,8 @@ class Registry:
             self.call_hook(plugin, hook, register=register)
 
     def call_hook(self, plugin: object, hook: str, **arguments: Any) -> None:
-        """Call a plugin's implementation of a hook, if the plugin has one. A failure gives a warning."""
+        """Call a plugin's implementation of a hook, if the plugin has one. If the implementation fails, a warning is
+        given."""
         others = [each for each in self.manager.get_plugins() if each is not plugin]
         caller = self.manager.subset_hook_caller(hook, remove_plugins=others)
         origin = plugin_manager.origin_of(self.manager, plugin)
@@ -289,10 +290,8 @@ class Registry:
     def default_searcher(
         self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
-        """Return the default searcher of a game, and the spec to print for it. The game gives a spec or an object.
-
-        `defaults` and the settings have the same meaning as for the method `searcher`. If the game gives an object,
-        only the evaluator can be set.
+        """Return the default searcher of a game, and the spec to print for it. `defaults` and the settings have the
+        same meaning as for the method `searcher`. If the game's default is an object, only the evaluator can be set.
         """
         found = default_searcher_of(game)
         try:

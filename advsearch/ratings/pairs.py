@@ -85,9 +85,9 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """The number of independent pairs with two equal results that would give an equally precise mean.
+        """The number of independent pairs of two wins or two losses that would give an equally precise mean.
 
-        A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). A pair with two equal results has
+        A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). Pairs of two wins or two losses have
         exactly this variance. The evidence of n pairs is therefore at least n. If all pairs gave the same points, the
         variance is computed as if one of the pairs had been different. If all games were won or all were lost, the
         variance is unknown, and its maximum is used.
@@ -100,7 +100,7 @@ class PairCounts:
         return n / min(1.0, share) if share > 0 else float(n * n)
 
     def score_interval(self, confidence: float = 0.95) -> Interval:
-        """Wilson's interval for the score, with the variance between pairs in place of the binomial one.
+        """Wilson's interval for the score, with the variance between pairs in place of the binomial variance.
 
         The interval excludes each score that a test of this confidence rejects. The test uses the variance that the
         tested score would have. The interval therefore lies within 0 to 1, and does not shrink to a point if all

@@ -9,8 +9,8 @@ If the sides are equal, a winner is declared with probability at most `alpha` (a
 `margin` stronger, the test fails to detect this with probability at most `beta`. The probabilities `alpha` and `beta`
 are Wald's bounds, which ignore the overshoot.
 
-The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis gives
-the mean of the five kinds of pairs. The five probabilities are the most likely ones with this mean; they are found
+The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis
+determines the mean points per game. Its five probabilities are the most likely ones with this mean; they are found
 with one Lagrange multiplier. Unlike a test on wins, draws and losses, this test accounts for the dependence between
 the two games of a pair.
 """

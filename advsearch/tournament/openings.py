@@ -17,7 +17,7 @@ MAX_BOOK: Final = 1_000_000
 MAX_LINE: Final = 10_000
 MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
-"""The largest number of pairs of games in one match of a command."""
+"""The largest number of pairs of games in one match that a command plays."""
 _TRIES: Final = 2_000
 """The number of random openings in a row, none of them new, after which the game is assumed to have no more."""
 

@@ -85,7 +85,7 @@ class GameRecord:
 
 
 def read_line(line: str) -> GameRecord:
-    """Read the record of a game from one line of JSON. Raises `InvalidNotation` for any other text."""
+    """Read the record of a game from one line of JSON. Raises `InvalidNotation` if the line is not a valid record."""
     if len(line) > MAX_LINE:
         raise InvalidNotation(f"expected a game in at most {MAX_LINE:,} characters, got {len(line):,}")
     try:

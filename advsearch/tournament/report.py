@@ -1,4 +1,4 @@
-"""A tournament's report as Markdown. `summary.summary_object` returns the same numbers as JSON."""
+"""A tournament's report as Markdown. `summary.summary_object` returns the numbers of this report as JSON."""
 
 from __future__ import annotations
 

@@ -48,15 +48,15 @@ Lost = tuple[Slot, str]
 
 @attrs.frozen
 class Refusal:
-    """The reason why a game cannot be played, because of an error in the schedule, the rules or a program. The game
-    would fail again in another attempt."""
+    """The reason why a game cannot be played, because of an error in the schedule, the rules or a program. Another
+    attempt to play the game would fail too."""
 
     detail: str
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. An error is returned as a `Refusal`, not raised. If the executor raises an error,
-    the worker, or the data in its memory, was therefore lost."""
+    """Play one game in a worker. An error is returned as a `Refusal`, not raised. An error that is raised by the
+    executor therefore means that the worker, or the data in its memory, was lost."""
     try:
         return play(task)
     except Exception as error:
@@ -302,7 +302,7 @@ def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -
 class PairScan:
     """The sequential test of a match between two agents, applied in the schedule's order.
 
-    Only the pairs before the first incomplete pair count. Games finish in any order, and a decision that depended on
+    Pairs after the first incomplete pair do not count yet. Games finish in any order, and a decision that depended on
     this order would differ from run to run.
     """
 

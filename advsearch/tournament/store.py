@@ -211,8 +211,8 @@ class Store:
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
         """Assign a new store to a tournament, or check that the store belongs to this tournament. The conditions, and
-        all agents that are already in the store, must be the same. More agents and more games may be added at any
-        time."""
+        all agents that are already in the store, must be the same as before. More agents and more games may be added
+        at any time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
         if stored and stored[0][0] != asked:
@@ -223,7 +223,7 @@ class Store:
             if name in known and known[name] != definition:
                 raise InvalidSettings(
                     f"agent {name!r} has played in {self.path!r} as {known[name]}, now it is {definition}; "
-                    "give the new one another name"
+                    "give the new agent another name"
                 )
         with self._writing() as connection:
             connection.executemany("INSERT OR IGNORE INTO agent VALUES (?, ?)", definitions.items())

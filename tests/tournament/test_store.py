@@ -82,7 +82,7 @@ def test_a_tournament_may_grow_but_not_change(tmp_path):
         assert store.agents() == {"one": {"searcher": "random"}, "two": {}}
         with pytest.raises(InvalidSettings, match="with seed = 1, the schedule says 2; use another store"):
             store.begin({"game": "take", "seed": 2}, {}, "third")
-        with pytest.raises(InvalidSettings, match="agent 'one' has played .* give the new one another name"):
+        with pytest.raises(InvalidSettings, match="agent 'one' has played .* give the new agent another name"):
             store.begin({"game": "take", "seed": 1}, {"one": {"searcher": "greedy"}}, "third")
         assert store.schedule == "second"
 

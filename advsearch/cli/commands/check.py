@@ -164,11 +164,11 @@ def command(
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
     if named and not games:
-        raise InvalidSettings("expected a game to check --evaluator with, got none")
+        raise InvalidSettings("expected a GAME in which to check --evaluator, got none")
     how: dict[str, Any] = {"profile": profile, "limit_s": math.inf if limit_s is None else limit_s}
     how["seed"] = ctx.find_root().meta.get("advsearch.seed", 0)
     if against is not None and not games:
-        raise InvalidSettings("expected a game to check --against another, got none")
+        raise InvalidSettings("expected a GAME to compare with --against, got none")
     checks = {given.text: _check_of(given, named, against, how) for given in games}
     given = {name: value for name, value in declared.items() if value not in (None, ())}
     if searcher is not None:
@@ -195,7 +195,7 @@ def _check_of(given: GivenGame, named: tuple[Spec, ...], against: Any, how: dict
 
 
 def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, Any]) -> Check:
-    """The check of a searcher. If the searcher is registered with a game, it is checked in that game."""
+    """Prepare the check of a searcher. If the searcher is registered with a game, it is checked in that game."""
     thing = searcher_named(searcher, registry())
     entry = registry().searchers.get(searcher.name)
     if entry is not None and entry.game is not None and "kind" not in declared:

@@ -54,7 +54,9 @@ from advsearch.values import value_text
     "advsearch search {game} --evaluator mine.py:my_heuristic --depth 6 --json",
     "advsearch search mine.py:MyGame --searcher 'hybrid(stages=[greedy, alphabeta], switches=[actions(8)])'",
 )
-@click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="The search algorithm. [default: the game's own]")
+@click.option(
+    "--searcher", type=SEARCHER, metavar="SEARCHER", help="The search algorithm. [default: the game's own searcher]"
+)
 @evaluator_option
 @limit_options
 @click.option(

@@ -170,7 +170,7 @@ def report(
     page: Path | None,
     as_json: bool,
 ) -> None:
-    """Report on the stored games of the study NAME; plays nothing."""
+    """Report on the stored games of the study NAME, without playing any games."""
     if selected.headline and page is not None:
         raise InvalidSettings("--headline cannot be combined with --page; the page contains the headline anyway")
     planned = _planned(name, selected)

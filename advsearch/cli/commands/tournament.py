@@ -84,20 +84,24 @@ def command() -> None:
     type=click.Path(path_type=Path),
     help="File that keeps the games. [default: FILE with the ending .db]",
 )
-@click.option("--game", type=GAME, metavar="GAME", help="The game, if there is no FILE.")
+@click.option("--game", type=GAME, metavar="GAME", help="Without FILE: the game.")
 @click.option(
     "--agent",
     multiple=True,
     metavar="NAME=SEARCHER",
-    help="An agent, if there is no FILE. Give this option once for each agent.",
+    help="Without FILE: an agent. Give this option once for each agent.",
 )
-@click.option("--random-plies", type=COUNT, help="Random plies of each opening, if there is no FILE. [default: 2]")
 @click.option(
-    "--openings", type=COUNT, help="Openings, each played from both seats, if there is no FILE. [default: 50]"
+    "--random-plies", type=COUNT, help="Without FILE: the number of random plies in each opening. [default: 2]"
 )
-@click.option("--nodes", type=COUNT, help="Nodes per move, if there is no FILE. [default: 10,000]")
-@click.option("--depth", type=COUNT, help="Depth of the search for each move in plies, if there is no FILE.")
-@click.option("--time", metavar="DURATION", help="Time for each move, such as 150ms, if there is no FILE.")
+@click.option(
+    "--openings",
+    type=COUNT,
+    help="Without FILE: the number of openings. Each opening is played from both seats. [default: 50]",
+)
+@click.option("--nodes", type=COUNT, help="Without FILE: the number of nodes per move. [default: 10,000]")
+@click.option("--depth", type=COUNT, help="Without FILE: the depth in plies of the search for each move.")
+@click.option("--time", metavar="DURATION", help="Without FILE: the time for each move, such as 150ms.")
 @click.option("--max-plies", type=COUNT, help=f"Without FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
 @simulate_options
 @retry_option
@@ -327,7 +331,7 @@ class _Export(click.Command):
     "form",
     type=FORMAT,
     default="jsonl",
-    help="Format of the exported games, one of those below. [default: jsonl]",
+    help="Format of the exported games, one of the formats listed below. [default: jsonl]",
 )
 @click.option(
     "--output",

@@ -23,7 +23,7 @@ from advsearch.ugi.server import UgiServer, read_lines, serve
     "agent",
     type=SEARCHER,
     metavar="SEARCHER",
-    help="Searcher that plays. [default: the game's own]",
+    help="Searcher that plays. [default: the game's own searcher]",
 )
 @evaluator_option
 @click.option(
