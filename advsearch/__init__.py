@@ -161,8 +161,8 @@ def load_searcher(spec: str, **settings: Any) -> Searcher:
 
 
 def load_ordering(spec: str) -> Ordering:
-    """Load an ordering for a searcher's setting `order`. `spec` is the name of a registered ordering, or
-    `mine.py:name`.
+    """Load an ordering for a searcher's setting `order`. `spec` is the name of a registered ordering, or a reference
+    such as `mine.py:name`.
     """
     from advsearch.plugins.registry import default_registry
 
@@ -201,7 +201,8 @@ def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: 
     `example`.
 
     `machine_code` is for searchers that have kernels of their own. The machine code is built once and kept on disk.
-    During the build, the user sees `label`. Raises `CompiledTierUnavailable` if the function cannot be built.
+    While the code is being built, the user sees the text `label`. Raises `CompiledTierUnavailable` if the function
+    cannot be built.
     """
     from advsearch.compiled.build import native
 

@@ -82,7 +82,7 @@ class CompiledTierUnavailable(AdvsearchError):
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
     """The known names that a misspelt `name` may mean, at most `n`, the nearest first. Differences in capitals, `_`,
-    `-` and spaces are ignored. If some known names have no other difference, only these are returned.
+    `-` and spaces are ignored. If some known names differ from `name` in nothing else, only these names are returned.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

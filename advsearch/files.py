@@ -1,7 +1,7 @@
 """Write files. The whole program writes files only through this module.
 
-A regular file is replaced in one step. The new content is first written to a temporary file beside it, the draft,
-which gets the same mode. If writing fails, the old file stays unchanged. For a symbolic link, the file that the link
+A regular file is replaced in one step. The new content is first written to the draft, a temporary file in the same
+folder with the same mode. If writing fails, the old file stays unchanged. For a symbolic link, the file that the link
 points to is replaced. A device or FIFO is opened and written directly. The path `-` means standard output.
 """
 
@@ -25,8 +25,8 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""The name of a draft contains the file's name if that has at most this many bytes, else a checksum of it. File
-systems allow names of 255 bytes."""
+"""The name of a draft contains the name of the file, or a checksum of this name if it has more than this many bytes.
+File systems allow names of 255 bytes."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:

@@ -5,9 +5,9 @@ A plugin is a module named in the entry-point group `advsearch`:
     [project.entry-points.advsearch]
     mygame = "mygame.plugin"
 
-A plugin registers an object, or a string that names one: `package.module:Name`. A string is loaded when it is first
-used, so a plugin that registers strings does not slow down other commands. An ordering is registered as an
-`Ordering`, whose fields may be strings of the form `package.module:Name`.
+A plugin registers an object, or a string that names one: `package.module:Name`. The object that a string names is
+imported when it is first used, so a plugin that registers strings does not slow down other commands. An ordering is
+registered as an `Ordering`, whose fields may be strings of the form `package.module:Name`.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     binding)` returns the search. If a searcher only calls other searchers, its method `bind` is also its compiled
     form: `compiled="mysearch.search:MySearch.bind"`.
 
-    `game="mygame"` declares that the searcher plays only this game. The searcher is then listed with the game, and
-    `bind` refuses any other game.
+    `game="mygame"` declares that the searcher plays only the game `mygame`. The searcher is then listed with the
+    game, and `bind` refuses any other game.
     """
 
 
@@ -99,7 +99,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 def advsearch_orderings(register: RegisterOrdering) -> None:
     """Register orderings of actions: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`.
     Searchers refer to an ordering by its name: `alphabeta(order=[table, corners])`. `game="mine"` declares that the
-    ordering works only for this game.
+    ordering works only for the game `mine`.
     """
 
 
@@ -129,5 +129,5 @@ def advsearch_formats(register: RegisterFormat) -> None:
 def advsearch_laws(register: RegisterLaw) -> None:
     """Register laws, which are checks of games or searchers: `register("mygame.laws:utilities_are_small")`. The
     decorator `advsearch.testing.law` makes a function such as `utilities_are_small` a law. A law is loaded only when
-    something is checked.
+    a game or a searcher is checked.
     """

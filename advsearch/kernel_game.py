@@ -22,7 +22,7 @@ class KernelState:
 
 @attrs.frozen(eq=False)
 class KernelGame:
-    """The game that a kernel set describes. Two objects of this class are equal only if they are the same object.
+    """The game that a kernel set describes. A `KernelGame` is equal only to itself.
 
     The actions of the game are the action numbers in ascending order. The function `decode` takes a state's words and
     player, and returns text.

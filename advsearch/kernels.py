@@ -2,8 +2,8 @@
 
 A state is a tuple of words (see `advsearch.bits`), usually from the point of view of the side to move. The functions
 of a `KernelSet` are ordinary Python and can also be called in Python. Kernels may use integers, tuples of integers as
-tables, `advsearch.bits`, and one another. Settings such as a board size are variables of an enclosing function.
-docs/kernels.md explains how to write kernels.
+tables, `advsearch.bits`, and one another. Kernels read settings such as a board size from variables of an enclosing
+function. docs/kernels.md explains how to write kernels.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
 class KernelSet:
     """The kernels of one game with its settings.
 
-    The number of an action is `cell * fan + choice`. The kernel `actions` returns a set of cells. In each of these
-    cells, the legal choices are 0 to `fan - 1`, or those that the kernel `choices` allows. The action numbers in
+    The number of an action is `cell * fan + choice`. The kernel `actions` returns a set of cells. In each cell of
+    this set, the legal choices are 0 to `fan - 1`, or those that the kernel `choices` allows. The action numbers in
     ascending order correspond to the list that the game's method `actions` returns.
     """
 
@@ -189,7 +189,7 @@ class KernelSet:
 
 @attrs.frozen
 class WordsEvaluator:
-    """An evaluator written over words. When such an evaluator is called with a state, it encodes the state first, so
+    """An evaluator written over words. When a `WordsEvaluator` is called with a state, it encodes the state first, so
     it works on both tiers."""
 
     function: Callable[[Words, Cells, int], Any] = attrs.field(validator=_kernel)

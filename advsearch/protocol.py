@@ -235,7 +235,7 @@ class Searcher(Protocol):
     evaluator, and the action must be one of minimax's best. If `limits` or `stop` end the search, the search still
     returns a legal action: the action of the last finished depth, or one that was found strictly better at the
     unfinished depth. If no depth was finished, `depth` is 0 and the action is the first legal one. In a terminal
-    state the action is None. A search reads and writes only its arguments.
+    state the action is None. A search uses no global state: it reads and writes only its arguments.
 
     A searcher needs only the method `search`. A searcher that also has the method `bind` (see `Bindable`) is prepared
     once for each game, and can have a compiled form.
@@ -262,7 +262,8 @@ class Bindable(Protocol):
     """A searcher that is prepared once for each game."""
 
     def bind(self, at: Binding, /) -> Search:
-        """Return the search of `at.game`. The searcher gets evaluators and inner searches from `at`."""
+        """Return the searcher's search for the game `at.game`. The searcher gets evaluators and inner searches from
+        `at`."""
 
 
 class Binding(Protocol):

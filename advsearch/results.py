@@ -69,8 +69,8 @@ class Result(Generic[Action]):
     note: str | None = attrs.field(default=None, kw_only=True)
     """The reason why a search that began on the compiled tier continued in plain Python; None if it did not."""
     proven: bool = attrs.field(default=attrs.Factory(_exact, takes_self=True), kw_only=True)
-    """Whether the winner is known. If `exact` is false, the number of plies to the win is only an upper bound; see
-    `bound`."""
+    """Whether the winner is known. If `proven` is true and `exact` is false, the number of plies to the win is only
+    an upper bound; see `bound`."""
 
     @property
     def bound(self) -> bool:

@@ -81,8 +81,8 @@ class Reference:
     """A path that ends in `.py`, or the dotted name of a module."""
     attribute: str
     prefix: str = ""
-    """The text before the first colon, if there are two. The prefix names the way in which the object is adapted,
-    such as `course`."""
+    """The text before the first colon, if the name has two colons. The prefix names the way in which the object is
+    adapted, such as `course`."""
 
     @property
     def is_file(self) -> bool:

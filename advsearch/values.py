@@ -101,7 +101,8 @@ def _fraction(value: Any) -> Value:
 
 
 def clip_evaluation(evaluation: Value) -> Value:
-    """Limit an evaluation to values that are neither proven wins nor proven losses. Infinity becomes the limit.
+    """Limit an evaluation to values that are neither proven wins nor proven losses. An infinite evaluation becomes
+    the limit.
 
     >>> clip_evaluation(float("inf")) == EVALUATION_LIMIT
     True

@@ -76,8 +76,8 @@ def coverage(tournaments: int, pairs: int, spread: float) -> str:
 
 
 def error_rates(matches: int, draws: float) -> tuple[float, float]:
-    """The share of matches between equal agents that name a winner, and of matches at the margin that name the wrong
-    winner or none.
+    """Two shares: of the matches between equal agents, those that name a winner; of the matches between agents whose
+    ratings differ by the margin, those that do not name the stronger agent.
     """
     test = SequentialTest()
     rng = random.Random(round(1000 * draws))

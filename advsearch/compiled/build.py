@@ -5,7 +5,8 @@ code depends. If the build is on the disk, `native` loads it (`loaded`), which t
 numba nor numpy. A build that is not on the disk is made by a separate process (see `maker` and `make`), and then
 loaded in the same way.
 
-Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
+Within `at_once()`, `native` does not wait for a build, but raises `NotBuilt`. The method `NotBuilt.order` orders the
+build.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ def native(
 
     `example` is a tuple of arguments that have the types for which the function is compiled.
 
-    `kernels()` lists the kernels that the function calls; it is called only if the function has to be built. If a
-    kernel returns a wrong type or does not compile, the error names the kernel.
+    `kernels()` returns the kernels that `function` calls. `kernels` is called only if `function` has to be built. If
+    a kernel returns a wrong type or does not compile, the error names the kernel.
     """
     reason = available()
     if reason is not None:
@@ -233,8 +234,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program on which the machine code depends, as a string. The package numba is not
-    imported for it."""
+    """Everything besides the program on which the machine code depends, as a string. Computing the string does not
+    import numba."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

@@ -37,8 +37,8 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """Make a block of memory for searches to this depth. Return it in two forms: the cells, for Python, and the
-        argument that `root` takes."""
+        """Make a block of memory for searches to this depth. Return the block in two forms: the cells, for Python,
+        and the argument that `root` takes."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -53,7 +53,7 @@ _MANY: Final = 256
 
 def kernels_of(game: AnyGame) -> KernelSet | RowRules:
     """The game's rules over integers: the kernels that the game's author wrote, else rules derived from the game's
-    methods. Raises `CompiledTierUnavailable` if the game has neither.
+    methods. Raises `CompiledTierUnavailable` if the game has no kernels, and no rules can be derived.
     """
     offered = getattr(game, "kernels", None)
     if offered is None:
@@ -70,8 +70,8 @@ def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRule
     """Return a game's rules over integers, and an evaluator's kernel that takes states of these rules.
 
     If no kernel over words can be derived from the evaluator, the rules and the evaluator are derived over rows of
-    cells. A row contains every field of a state, and functions over rows may use recursion and powers. Raises
-    `CompiledTierUnavailable` if no kernel can be derived from the evaluator, neither over words nor over rows.
+    cells. Unlike functions over words, functions over rows can use every field of a state, recursion and powers.
+    Raises `CompiledTierUnavailable` if no kernel can be derived from the evaluator, neither over words nor over rows.
     """
     rules = kernels_of(game)
     try:

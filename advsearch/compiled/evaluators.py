@@ -44,7 +44,7 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} is over words, and {name_of(game)} has no kernels; "
-            "write it as a function of game, state and player"
+            "write the evaluator as a function of game, state and player"
         )
     if isinstance(kernels, KernelSet):
         function = _found(evaluator, kernels)
@@ -88,8 +88,8 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
-    """Derive a kernel from an evaluator over states. None if the game's kernel set does not name the fields of a
-    state."""
+    """Derive a kernel from an evaluator over states. Return None if the game's kernel set does not name the fields of
+    a state."""
     if kernels.fields is None:
         return None
     from advsearch.lowering import without_faults, words

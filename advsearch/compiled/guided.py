@@ -1,9 +1,10 @@
 """Alpha-beta with a table, an ordering of actions and null windows, which finds the same values as plain alpha-beta
 with fewer nodes.
 
-The value is that of the plain search at the same depth and window, and the action is one of the best. A table entry
-is used if its depth is the depth now needed, or if its value is known to be the same at every greater depth. No table
-entry is used in a window wider than a null window, because it would cut the principal variation short.
+A guided search returns the same value as plain alpha-beta with the same depth and window, and one of the best
+actions. A table entry is used if its depth is the depth now needed, or if its value is known to be the same at every
+greater depth. No table entry is used in a window wider than a null window, because it would cut the principal
+variation short.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class Guidance:
 UNLISTED: Final = -1
 
 SORTED: Final = 16
-"""At most this many actions of a position are tried in order of their score. The rest keep the order of the list."""
+"""At most this many actions of a position are tried in order of their score. The remaining actions keep the order of
+the list."""
 
 _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
@@ -166,8 +168,8 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Look up a state in the table. Return whether its entry decides the value in this window, that value, and
-        the best action known.
+        """Look up a state in the table. Return three results: whether the state's entry decides the value in this
+        window, that value, and the best action known.
         """
         at = find(block, key, side, hashed)
         if at < 0:
@@ -208,7 +210,7 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 
 
 def _last_ply(moves: Moves, chain: Chain) -> tuple[Kernel, Kernel]:
-    """The functions `likely` and `learn` that `make_frontier` takes, made from the orderings."""
+    """Make the functions `likely` and `learn`, which `make_frontier` takes, from the orderings."""
     pick_last, learn_last, name, find = chain.pick_last, chain.learn_last, moves.name, moves.find
 
     def likely(block: Block, s: Any, cells: Any, ply: int) -> int:

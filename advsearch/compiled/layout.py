@@ -64,8 +64,8 @@ UNLIMITED: Final = 1 << 62
 
 
 def granted(block: Block) -> int:
-    """Return the size of the next portion of nodes, or 0 if the search must stop. Templates call this function when
-    the cell LEFT has reached zero, and write the cell themselves."""
+    """Return the size of the next portion of nodes, or 0 if the search must stop. A template calls this function when
+    the cell LEFT has reached zero. The template itself writes LEFT."""
     portion = min(PORTION, get(block, BUDGET))
     if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0

@@ -91,7 +91,8 @@ class Kept:
         _release(self._slot)
 
     def take(self, engine: object, shape: _Shape) -> _Block | None:
-        """Return the block of the last search, if it belongs to this engine and no thread writes to it any more."""
+        """Return the block of the last search if it belongs to this engine and no thread writes to it any more, else
+        None."""
         with _lock:
             found = self._slot.pop() if self._slot else None
         if found is None:

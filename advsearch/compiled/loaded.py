@@ -5,13 +5,13 @@ public function, with numba's own calling convention:
 
     int32 f(result *, fault **, arguments...)
 
-Each number of a tuple is passed as an argument of its own. The function returns 0 if it has succeeded. If the
+Each number of a tuple is passed as an argument of its own. The public function returns 0 if it has succeeded. If the
 function raised an exception, it returns 1, and `fault` points to a pickle of the exception. The object file may call
 only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
 
-LLVM crashes on a damaged object file and does not report a missing symbol. So a file is loaded only if it belongs to
-this user, its contents match the hash in its first line, and this process has every symbol that it needs. Machine
-code is never freed, because a thread may still run it when the interpreter ends.
+LLVM crashes on a damaged object file and does not report a missing symbol. For this reason, a file is loaded only if
+it belongs to this user, its contents match the hash in its first line, and this process has every symbol that it
+needs. Machine code is never freed, because a thread may still run it when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Damaged(Exception):
-    """Raised if a file of machine code must not be used. The code has to be built again."""
+    """Raised if a file of machine code must not be used, so that the code has to be built again."""
 
 
 @attrs.frozen
@@ -163,7 +163,7 @@ def check_ours(found: os.stat_result, path: Path) -> None:
     if not hasattr(os, "getuid"):
         return
     if found.st_uid != os.getuid() or found.st_mode & _OTHERS_MAY_WRITE:
-        raise Damaged(f"expected {path.name} to belong to this user, and to be written by no other")
+        raise Damaged(f"expected {path.name} to belong to this user, and to be writable only by this user")
 
 
 def loaded(code: Code) -> Callable[..., Any]:

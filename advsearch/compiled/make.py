@@ -32,7 +32,8 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.files import opened
 
 _IDLE_S: Final = 60.0
-"""The seconds for which this process waits for another parcel before it ends. A later parcel starts a new process."""
+"""The seconds for which this process waits for another parcel before it ends. If a parcel is sent later, a new
+process is started."""
 
 _ALONE_S: Final = 300.0
 """The seconds for which this process continues to build after its parent process has ended."""

@@ -1,10 +1,10 @@
 """Control the process that builds machine code: start it, order builds, wait for them, and end it.
 
 A build in a thread beside a search would be slow, because each of LLVM's many calls waits for the interpreter's lock.
-In a thread, a build that takes 2.6 s alone took 11 to 25 s. A single building process makes all builds, because
-importing numba takes most of a second. After the parent process has ended, the building process finishes the builds
-that were ordered, so that the next command can load them. When these builds are finished, the building process ends
-too.
+A build that takes 2.6 s in a separate process took 11 to 25 s in a thread. A single building process makes all
+builds, because importing numba takes most of a second. After the parent process has ended, the building process
+finishes the builds that were ordered, so that the next command can load them. When the ordered builds are finished,
+the building process ends too.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from advsearch.compiled.parcel import LENGTH
 from advsearch.errors import CompiledTierUnavailable
 
 _LOOK_S: Final = 0.05
-"""Seconds between two checks for Ctrl-C in a thread that waits for a build. On Windows a longer wait cannot be
-interrupted."""
+"""Seconds between two checks for Ctrl-C in a thread that waits for a build. The waits are short because Ctrl-C cannot
+interrupt a wait on Windows."""
 _END_S: Final = 2.0
 """The seconds to wait for the end of a building process that has no orders left."""
 
@@ -147,7 +147,8 @@ class Maker:
 
 _maker: Maker | None = None
 _forgotten: list[Maker] = []
-"""Building processes that must not be freed after a fork: the numbers of their pipes may belong to other files."""
+"""Building processes that must not be freed after a fork, because the file descriptors of their pipes may belong to
+other files."""
 _lock = threading.Lock()
 
 

@@ -59,7 +59,8 @@ def mix(hashed: int, word: int) -> int:
 
 
 def whole(value: int) -> int:
-    """Return a whole number unchanged. For a float, Python raises an error, and numba does not compile the call."""
+    """Return a whole number unchanged. For a float, the function raises an error in Python, and numba does not
+    compile the call."""
     if not isinstance(value, int):
         raise PluginError(f"expected a kernel to return a whole number, got {value!r}")
     return value
@@ -143,7 +144,7 @@ def copied(cells: Any) -> Any:
 
 
 def listed(cells: Any) -> list[int]:
-    """Cells of a block or list, as a list."""
+    """Return the cells of a block or list as a list."""
     found: list[int] = cells if isinstance(cells, list) else cells.tolist()
     return found
 

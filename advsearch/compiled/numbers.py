@@ -58,8 +58,8 @@ class Numbers:
     """`clip(utilities)` returns the function `clip(evaluation)`, which limits an evaluation to the range allowed for
     it."""
     window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
-    """`window(floor, roof, outcome)`: the window of a search as two numbers. None means no bound; `outcome` says
-    whether this is an outcome game."""
+    """`window(floor, roof, outcome)`: the window of a search as two numbers. A `floor` or `roof` of None means no
+    bound. `outcome` says whether the game is an outcome game."""
     read: Callable[[Any, slice], list[Value]]
     """`read(cells, places)`: the values in the cells `places` of a block or a list."""
     accepted: Callable[[Any], tuple[Any, ...]]

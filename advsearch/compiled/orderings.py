@@ -1,7 +1,7 @@
 """The compiled forms of move orderings. The functions of all orderings are combined when the search template is made.
 
-Every build contains all built-in orderings. A bit of the cell ORDERS switches each built-in ordering on, so one build
-serves every choice. A search with an ordering of a plugin needs a build of its own.
+Every build contains all built-in orderings. Each built-in ordering is switched on by a bit of the cell ORDERS, so one
+build is enough for all choices of built-in orderings. A search with an ordering of a plugin needs a separate build.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All move orderings of a search, combined into one. The argument `orders` of its functions has one bit for each
-    built-in ordering, set if the ordering is in use.
+    """All move orderings of a search, combined into one. The functions of a chain have an argument `orders`, with one
+    bit for each built-in ordering. The bit is set if the ordering is in use.
     """
 
     width: int

@@ -25,7 +25,7 @@ class Part(JITCodeLibrary):
         numbas: Any = super()
         numbas.__init__(codegen, name)
         self.calls: list[Any] = []
-        """The code libraries of the functions that this function calls."""
+        """The code libraries of the functions that the function of this part calls."""
 
     def add_linking_library(self, library: Any) -> None:
         numbas: Any = super()
@@ -88,8 +88,8 @@ def _remembered(resolve: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def joined(library: Part, symbol: str) -> Any:
-    """Join the LLVM module of a part with the modules of all parts that it calls, and optimise the result. Of its
-    symbols, only `symbol` stays public."""
+    """Join the LLVM module of a part with the modules of all parts that it calls, and optimise the result. In the
+    result, only `symbol` stays public."""
     whole = library._final_module
     seen: set[Any] = {library}
     waiting = [library]

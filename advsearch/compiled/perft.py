@@ -23,7 +23,7 @@ def make_perft(moves: Moves) -> Kernel:
     """Make the function `count(block, s, depth)`. The function returns the number of leaves below s, and adds the
     other counts to the cells ENTERED and OVER. The state s must not be finished, and depth must be at least 1.
 
-    The stop flag is read at every node with at least three plies left, which is at least every few milliseconds.
+    The stop flag is read at every node with at least three plies left, so it is read at least every few milliseconds.
     """
     begin, actions, after = moves.begin, moves.actions, moves.after
     some, take, choices, fan = moves.some, moves.take, moves.choices, moves.fan

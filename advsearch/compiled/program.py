@@ -1,7 +1,7 @@
 """Find everything that a function uses, compute a hash of it that names the build, and convert it for numba.
 
 Kernels and templates are ordinary Python functions without numba's decorator. For numba, each function that a build
-uses is copied. In a copy, the called functions are numba dispatchers, and tables are arrays.
+uses is copied. In the copy, called functions are replaced by numba dispatchers, and tables by arrays.
 """
 
 from __future__ import annotations
@@ -47,13 +47,14 @@ _NO_STATEMENTS: Final = {
     "LOAD_BUILD_CLASS": "a class",
     "BEFORE_WITH": "a with statement",
 }
-"""The constructs that numba cannot compile, by the bytecode instruction from which they are recognised."""
+"""The constructs that numba cannot compile. Each key is the bytecode instruction by which a construct is
+recognised."""
 _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """The global names and free variables that a function uses, with their values, in order of first use. Raises an
-    error if one of the values cannot be compiled.
+    error if a name is undefined, or if the function contains a construct that numba cannot compile.
     """
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):

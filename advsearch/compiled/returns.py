@@ -32,7 +32,7 @@ class Kernel:
     returned: Numbers = INT
     """The type of the numbers that the function returns."""
     returns: bool = True
-    """Whether the result is used. If not, the function may return anything."""
+    """Whether the result is used. If the result is not used, the function may return anything."""
     misfit: str | None = None
     """The error message about the function's parameters, if the process that requested the build has found one."""
 
@@ -80,7 +80,8 @@ class Kernel:
 def kernels_in(
     kernels: KernelSet, game: str, evaluate: Callable[..., Any] | None = None, numbers: Numbers = INT
 ) -> list[Kernel]:
-    """The kernels of a kernel set and, if given, of an evaluator, whose number type is `numbers`."""
+    """List the kernels of a kernel set. An evaluator's kernel is included if it is given; its number type is
+    `numbers`."""
     s = tuple([0] * kernels.words)
     cells: Any = 0 if kernels.cell_words == 1 else (0, 0)
     several = None if kernels.cell_words == 1 else 2

@@ -205,7 +205,7 @@ def _names(rules: RowRules, layout: RowLayout, listed: Kernel) -> tuple[Kernel, 
 def _key(rules: RowRules) -> tuple[Kernel, int]:
     key = rules.key
     if key is None:
-        raise CompiledTierUnavailable("the derived rules have no key for states, which a table needs")
+        raise CompiledTierUnavailable("a table needs keys of states, and the derived rules have none")
 
     def of_row(s: Any) -> Any:
         return key(s[0], s[1])
@@ -214,8 +214,8 @@ def _key(rules: RowRules) -> tuple[Kernel, int]:
 
 
 def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel:
-    """Derive from an evaluator a kernel that takes a state as a row of cells. Raises `CompiledTierUnavailable` if
-    that is impossible."""
+    """Derive from an evaluator a kernel that takes a state as a row of cells. Raises `CompiledTierUnavailable` if no
+    kernel can be derived."""
     kernel, kind = rules.evaluator(function)
     layout = RowLayout.of(rules)
     player, stride = layout.player, layout.stride

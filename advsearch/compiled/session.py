@@ -109,8 +109,8 @@ class CompiledSession(Probing):
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The `_Call` whose block this probe uses. The `_Call` of the last probe is used again if its block is large
-        enough and no thread writes to the block any more."""
+        """Return the `_Call` whose block the next probe uses. The `_Call` of the last probe is used again if its
+        block is large enough and no thread writes to the block any more."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -250,7 +250,7 @@ class _Call:
         return int(self._cells[DEEPEST])
 
     def values(self) -> list[Value]:
-        """The values of those root actions that are finished."""
+        """The values of the root actions whose search is finished."""
         end = HEADER + int(self._cells[FINISHED]) * self._stride
         places = slice(HEADER + 1, end, self._stride)
         return self._engine.scale.numbers.read(self._cells, places)
@@ -270,8 +270,9 @@ takes too long."""
 class SecondTry(Probing):
     """A session that runs compiled code until the derived rules of the game raise `GaveUp`.
 
-    `compiled` opens a compiled session. `grown` opens a compiled session with twice the room, or returns None.
-    `reference` opens a session in plain Python. When the rules raise `GaveUp`, `note` is called with a message.
+    `compiled` opens a compiled session. `grown` opens a compiled session with twice the room for lists and plies, or
+    returns None if no more room is allowed. `reference` opens a session in plain Python. When the rules raise
+    `GaveUp`, `note` is called with a message.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def variable(value: int) -> int:
-    """Return `value`, in a way that numba does not treat as a literal. Numba would compile a recursive function again
+    """Return `value` in a form that numba does not treat as a literal. Numba would compile a recursive function again
     for each literal argument.
     """
     return value + 0
@@ -91,7 +91,7 @@ class Moves:
     outcome: Kernel = _same_in_rules("outcome")  # noqa: RUF009 - a field
     """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
     stays: Kernel
-    """`stays(s, action)`, after `apply(s, action)`: whether the same player moves again."""
+    """`stays(s, action)`: whether the same player moves again. It is called after `apply(s, action)`."""
     at: Kernel = _nowhere
     """`at(s)`: the offset of a state in the block; 0 for words."""
     fan: int = _same_in_rules("fan", 1)
@@ -103,8 +103,8 @@ class Moves:
     """`choices(s, cell)`: the range (start, stop) of the legal choices of a cell; an action is `cell * fan + choice`.
     If `choices` returned a Python `range`, perft would take 50 % longer."""
     after: Kernel = attrs.field(init=False)
-    """`after(s, action)`: the state after the action, the actions of that state, whether the same player moves again,
-    whether the game is over, and the utility for the player who moved."""
+    """`after(s, action)` returns five results: the state after the action, the actions of that state, whether the
+    same player moves again, whether the game is over, and the utility for the player who moved."""
 
     # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
     name: Kernel
@@ -195,8 +195,9 @@ class Scale:
     terminal: Kernel
     """`terminal(utility, ply)`: the value of a finished position for the player whose utility it is."""
     horizon: Kernel
-    """`horizon(t, replies, side, same)`: the evaluation of t for the player who moved into t. `side` is 0 if that
-    player is the root's mover. `same` says whether that player also moves in t."""
+    """`horizon(t, replies, side, same)`: the evaluation of t for the player who moved into t. `side` is 0 if the
+    player who moved into t also moves at the root. `same` says whether the player who moved into t also moves in
+    t."""
     invalid: Kernel
     """`invalid(evaluation)`: whether an evaluation is nan, which stops the search."""
     note_sure: Kernel

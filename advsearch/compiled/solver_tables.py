@@ -56,11 +56,12 @@ class Tables:
     """`recall(block, start, bits, key)`: the bounds stored for a key in the table of 2**bits entries; 0 if there are
     none."""
     record: Callable[[Block, int, int, Any, int], None]
-    """`record(block, start, bits, key, bounds)`: store the bounds for a key in that table."""
+    """`record(block, start, bits, key, bounds)`: store the bounds for a key in the table of 2**bits entries."""
 
     @property
     def shareable(self) -> bool:
-        """Whether threads may share the far table, because an entry is one cell and so is never half written."""
+        """Whether threads may share the far table. They may if an entry is one cell, because a cell is never half
+        written."""
         return self.entry_cells == 1
 
 

@@ -77,7 +77,8 @@ class Template:
     size: int
     """The number of cells of m, with room for a game that turns out to be longer."""
     board_cells: int
-    """The number of cells of the far block after its table."""
+    """The number of cells of the far block after its table, in which threads write which actions they are
+    searching."""
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:

@@ -6,8 +6,8 @@ plies is counted from the state of the entry. Entries begin at multiples of a po
 bucket.
 
 A new entry replaces the entry of the same state. If the state has no entry, the new entry replaces one of the two
-entries in the bucket: the one from the earlier search. If both are from one search, it replaces the one from the
-earlier probe, and if both are from one probe, the one with less depth.
+entries in the bucket: the entry from the earlier search, else the entry from the earlier probe, else the entry with
+less depth.
 """
 
 from __future__ import annotations

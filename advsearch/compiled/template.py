@@ -39,13 +39,14 @@ For each position, `search` makes these calls in this order:
 `scale.aborted`.
 `after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
 and the utility for the mover.
-`scale.terminal(utility, ply)` returns the value if the game is over. `scale.note_sure(block, 1)` is called after it.
-`scale.horizon(t, replies, ...)` returns the evaluation if no ply is left. `scale.note_sure(block, 0)` is called after
-it. If `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
+`scale.terminal(utility, ply)` returns the value if the game is over. Then `scale.note_sure(block, 1)`
+is called.
+`scale.horizon(t, replies, ...)` returns the evaluation if no ply is left. Then `scale.note_sure(block, 0)` is called.
+If `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
 `search(...)` returns the value if the game is not over and a ply is left. If `scale.stopped(value)` is true, the
 caller returns `scale.aborted`.
 `extend_line(block, ply, action)` is called if the action raises alpha.
-`scale.note_sure(block, ...)` is called at the end. It records 1 if every value seen is the same at every greater
+`scale.note_sure(block, ...)` is called at the end, and records 1 if every value seen is the same at every greater
 depth, or if `scale.proven(best)` is true.
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.

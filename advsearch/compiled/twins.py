@@ -20,8 +20,8 @@ _F64: Final = ir.DoubleType()
 
 
 def _intrinsic_of(result: Any, arguments: tuple[Any, ...], emit: Callable[..., Any]) -> Any:
-    """Make a numba function with these argument and result types. `emit(builder, *values)` builds the function's
-    body."""
+    """Make a numba function with the given types of arguments and result. `emit(builder, *values)` builds the
+    function's body."""
 
     def codegen(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return emit(builder, *values)
@@ -136,7 +136,7 @@ def _whole(value: Any) -> Callable[..., Any]:
         return lambda value: int(value)
     if isinstance(value, types.Integer):
         return lambda value: value
-    raise TypingError(f"expected an integer, as it declares, got {value}")
+    raise TypingError(f"expected an integer, as the annotation `-> int` says, got {value}")
 
 
 def _register() -> None:

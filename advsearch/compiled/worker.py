@@ -22,19 +22,19 @@ from advsearch.compiled.layout import STOP
 from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
-"""Seconds between two checks for a stop signal in the calling thread. For a deadline, the thread wakes at the exact
-time."""
+"""Seconds between two checks for a stop signal in the calling thread. At a deadline, the calling thread wakes at the
+exact time."""
 
 _LOOK_S: Final = 0.001
-"""After Ctrl-C, seconds between two checks whether the compiled code has returned."""
+"""The seconds between two checks, after Ctrl-C, whether the compiled code has returned."""
 
 _MOMENT_S: Final = 0.0
 """The seconds to wait for a call after stopping it. On a busy machine a sleep of 2 ms took up to 18 ms. A longer wait
 would gain nothing, because the results found so far are already in the block."""
 
 _STACK: Final = 256 * 1024 * 1024
-"""The size of a thread's stack, for recursion. A ply takes some hundred bytes, and the system supplies pages only
-when they are used."""
+"""The size of a thread's stack, for recursion. A ply takes some hundred bytes, and the system supplies memory only
+when it is used."""
 
 _lock = threading.Lock()
 

@@ -132,8 +132,8 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         (
             AlphaBeta(depth=2, evaluator=openness),
             Isolation(5, 5),
-            "evaluator openness is over words, and isolation has no kernels; write it as a function of game, state "
-            "and player",
+            "evaluator openness is over words, and isolation has no kernels; write the evaluator as a function of "
+            "game, state and player",
         ),
         (
             Deepening(Foreign()),
