@@ -1,4 +1,4 @@
-"""A row of coins: take the left or the right one. Who has more in the end wins by the difference."""
+"""A row of coins: take the left or the right one. The player with more in the end wins by the difference."""
 
 import attrs
 

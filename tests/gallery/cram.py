@@ -1,6 +1,6 @@
 """Cram: dominoes in both directions on a bitboard; the player who cannot place one loses.
 
-The state is (occupied, ply). Boards of up to any size: Python's ints do not end at 64 bits.
+The state is (occupied, ply). Boards of any size: Python's ints do not end at 64 bits.
 """
 
 import functools

@@ -1,4 +1,4 @@
-"""Domineering: Vera (player 0) lays dominoes upright, Harry (player 1) across. Whoever cannot move loses."""
+"""Domineering: Vera (player 0) lays dominoes upright, Harry (player 1) across. A player who cannot move loses."""
 
 import attrs
 

@@ -1,4 +1,4 @@
-"""Dots and Boxes: who closes a box owns it and draws again. Edges are words such as 'h10' and 'v02'."""
+"""Dots and Boxes: the player who closes a box owns it and draws again. Edges are words such as 'h10' and 'v02'."""
 
 from dataclasses import dataclass, replace
 

@@ -1,6 +1,6 @@
 """Euclid's game (Cole and Davie): subtract a multiple of the smaller number from the larger one.
 
-Whoever makes one of the two numbers zero wins.
+The player who makes one of the two numbers zero wins.
 """
 
 from dataclasses import dataclass

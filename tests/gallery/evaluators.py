@@ -97,13 +97,13 @@ def four_threats(game, state, player):
 
 
 def four_height(game, state, player):
-    """Who is to move on an even number of free squares is said to have the better end: a bool as a number."""
+    """1 if an even number of squares is free and the player is to move, or if neither is true; else -1."""
     free = game.columns * game.rows - len(state.replace("|", ""))
     return int((free % 2 == 0) == (game.player(state) == player)) * 2 - 1
 
 
 def four_moves_for_mover(game, state, player):
-    """The number of open columns, for whoever moves."""
+    """The number of open columns, positive for the player to move."""
     open_columns = len(game.actions(state))
     return open_columns if game.player(state) == player else -open_columns
 
@@ -208,7 +208,7 @@ def kalah_stores(game, state, player):
 
 
 def kalah_hoard(game, state, player):
-    """Stores count whole, seeds before me half."""
+    """A seed in my store counts 1, a seed in my houses 1/2; minus the same for the other."""
     mine, theirs = (state[game.stores()[side]] + 0.5 * sum(state[h] for h in game.my_houses(side))
                     for side in (player, 1 - player))  # fmt: skip
     return mine - theirs

@@ -1,4 +1,4 @@
-"""Ghost with a small dictionary: add a letter to the fragment; whoever completes a word loses."""
+"""Ghost with a small dictionary: add a letter to the fragment; the player who completes a word loses."""
 
 from advsearch import IllegalAction
 

@@ -20,7 +20,7 @@ def edges(tree):
 
 
 def without(tree, number):
-    """The tree without its edge of that number; edges are counted before what hangs on them."""
+    """The tree without the edge of this number; an edge is counted before the edges that hang on it."""
     kept = []
     for branch in tree:
         size = 1 + edges(branch)

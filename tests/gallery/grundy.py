@@ -1,4 +1,4 @@
-"""Grundy's game: split one heap into two unequal heaps. Whoever cannot split loses."""
+"""Grundy's game: split one heap into two unequal heaps. A player who cannot split loses."""
 
 import advsearch
 

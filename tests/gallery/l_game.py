@@ -1,6 +1,6 @@
 """The L game on 4x4: put your L elsewhere, then you may move a neutral piece. Bitboards of 16 cells.
 
-A player who cannot put the L elsewhere loses; after a number of plies nobody has won.
+A player who cannot put the L elsewhere loses; after a fixed number of plies it is a draw.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""Nim where whoever takes the last match loses.  A frozen dataclass, with replace()."""
+"""Nim in which the player who takes the last match loses.  A frozen dataclass, with replace()."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Mu torere: eight points around a middle, four stones each; step to the one empty point. Who cannot move loses."""
+"""Mu torere: eight points around a middle, four stones each; step to the one empty point. No move loses."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Notakto: both players place crosses; whoever completes three in a row loses. One int is the whole state."""
+"""Notakto: both players place crosses; the player who completes three in a row loses. One int is the whole state."""
 
 import advsearch
 

@@ -1,4 +1,4 @@
-"""Sim: colour the lines between points; whoever completes a triangle of one colour loses. Two bitboards of lines."""
+"""Sim: colour the lines between points; a player who closes a triangle of one colour loses. Two bitboards."""
 
 from itertools import combinations
 

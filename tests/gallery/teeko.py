@@ -1,6 +1,6 @@
 """Teeko on a small board: drop three stones each, then slide them; three in a line or a corner of a square win.
 
-The game is drawn after a number of plies, so it ends.
+After a fixed number of plies the game is a draw.
 """
 
 import attrs

@@ -158,7 +158,7 @@ def test_imports_point_downwards() -> None:
 
 
 def test_packages_of_the_third_layer_use_those_they_name() -> None:
-    """Packages of the third layer use only those declared for them, which are above, so no two use each other."""
+    """Packages of the third layer import only declared packages of this layer, which come before them."""
     assert set(BESIDE) == {name for name, number in LAYERS.items() if number == 3}
     used: dict[str, set[str]] = {name: set() for name in BESIDE}
     for path in sources(CORE):
@@ -173,7 +173,7 @@ def test_packages_of_the_third_layer_use_those_they_name() -> None:
 
 
 def test_each_command_has_a_file() -> None:
-    """In cli/commands/ there is a file for each command, and nothing else; none imports another."""
+    """In cli/commands/ there is a file for each command, and nothing else; no file imports another."""
     assert {path.stem for path in (CORE / "cli" / "commands").glob("*.py")} - {"__init__"} == set(COMMANDS)
     none_of(
         [
@@ -302,7 +302,7 @@ def length(node: ast.stmt) -> int:
 
 
 def test_functions_fit_a_screen() -> None:
-    """No function is longer than a screen, docstring included; functions inside it count by themselves."""
+    """No function is longer than a screen, docstring included; nested functions are counted separately."""
     faults = []
     for path in sources(ROOT):
         for node in ast.walk(tree_of(path)):

@@ -88,7 +88,7 @@ def test_settings_beyond_the_machine_are_refused(make: Callable[[Any], Any], mes
 
 
 def test_a_table_of_the_reference_tier_is_bounded_as_well() -> None:
-    """A table in plain Python grows as it is used, but is refused immediately if the whole of it would not fit."""
+    """A table in plain Python grows as it is used, but is refused immediately if the full table would not fit."""
     game = load_game("isolation(width=4, height=4)")
     searcher = load_searcher(f"alphabeta(depth=2, table={DIGITS}, tier=reference)")
     with pytest.raises(InvalidSettings, match="expected table to fit the memory of this machine"):

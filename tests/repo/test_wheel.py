@@ -84,7 +84,7 @@ def test_the_version_is_reported_once(project: dict[str, Any]) -> None:
 
 
 def test_each_plugin_of_ours_can_be_loaded(project: dict[str, Any]) -> None:
-    """Every module in the entry-point group exists, and an installed advsearch names the same ones."""
+    """Every module in the entry-point group exists, and an installed advsearch names the same modules."""
     declared = project["entry-points"]["advsearch"]
     for module in declared.values():
         import_module(module)

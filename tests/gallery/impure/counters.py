@@ -33,7 +33,7 @@ class Race:
 
 
 class TurnCounter(Race):
-    """The player to move is known from the number of calls of `result`, as when one game is played once."""
+    """The player to move follows from the number of calls of `result`, as if only one game were ever played."""
 
     def __init__(self, start=9):
         super().__init__(start)
@@ -74,7 +74,7 @@ class Tiring(Race):
 
 
 class Numbered(Race):
-    """Every state carries the number of its making, so no two are equal."""
+    """Every state has a serial number, so no two states are equal."""
 
     made = 0
 

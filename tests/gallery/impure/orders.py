@@ -30,7 +30,7 @@ class Letters:
 
 
 class FirstOfTheSet(Letters):
-    """The actions are sorted, but taking one also takes whichever the set gives first."""
+    """The actions are sorted, but taking one also takes the letter that the set gives first."""
 
     def actions(self, state):
         return sorted(state[0])

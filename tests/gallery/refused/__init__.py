@@ -1,1 +1,1 @@
-"""Correct games that use what no compiler of kernels takes, such as exceptions, numpy and printing."""
+"""Correct games that use features which cannot be compiled to kernels, such as exceptions and numpy."""

@@ -1,4 +1,4 @@
-"""A walk to the right where random numbers with a fixed seed say how far each step may go: pure, and yet random."""
+"""A walk to the right where random numbers with a fixed seed say how far each step may go: pure, although random."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Tic-tac-toe in one line (three squares in a row of five), where errors steer the rules: try and except."""
+"""Tic-tac-toe in one line (three squares in a row of five), whose rules use try and except."""
 
 import advsearch
 

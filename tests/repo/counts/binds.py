@@ -2,8 +2,8 @@
 
     python tests/repo/counts/binds.py search pentago --depth 2
 
-The calls of the functions that do so are counted by `sys.setprofile`. If one of them is renamed, rename it here as
-well.
+The script counts the calls of three functions with `sys.setprofile`. If such a function is renamed, rename it in
+`WATCHED` as well.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
     python tests/repo/counts/forms.py compare pentago straights null --searcher minimax --depth 1 --workers 0
 
-A form is a class of ours whose instance stands for the searcher: it has a method `search`, it is the searcher's spec,
-or one of its fields holds such a thing or the text of one. Every function of ours is watched for what it returns and
-every object for what it is made with. What a module makes while it is imported, and what a plugin registers, exists
-without the command and does not count. The number is an upper bound, so read the list; workers count only where their
-games are played in this process.
+A form is a class of advsearch whose object represents the searcher. Such an object has a method `search`, or is the
+searcher's spec, or has a field that contains such an object or the text of a spec. The script examines what every
+function of advsearch returns, and the arguments with which every object is made. Objects that a module makes while it
+is imported, or that a plugin registers, exist without the command and do not count. The number is an upper bound, so
+read the list. Workers count only if their games are played in this process.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from advsearch.plugins.registry import default_registry
 
 
 class Forms:
-    """The classes that have stood for a searcher, in the order in which they were met."""
+    """The classes whose objects have represented the searcher, in the order in which they were found."""
 
     def __init__(self, name: str) -> None:
         self.name = name

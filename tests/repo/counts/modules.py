@@ -3,9 +3,9 @@
     python tests/repo/counts/modules.py search pentago --depth 2            how many, by package
     python tests/repo/counts/modules.py --names search pentago --depth 2    and which
 
-Loaded are those in `sys.modules` at the end; `-X importtime` misses what `importlib.import_module` loads. Entered are
-those of which some function is called, by `sys.setprofile` in every thread, but for what is called while a module is
-being imported. Machine code is not seen.
+A module is loaded if it is in `sys.modules` at the end. (`-X importtime` misses modules that
+`importlib.import_module` loads.) A module is entered if one of its functions is called in any thread, as
+`sys.setprofile` reports. Calls while a module is being imported do not count, and calls in machine code are not seen.
 """
 
 from __future__ import annotations

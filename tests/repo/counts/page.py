@@ -1,6 +1,7 @@
 """Writes the counts of docs/architecture.md: python tests/repo/counts/page.py
 
-The column "before" stands here; the column "now" is what the scripts of this folder print for this tree.
+This script contains the numbers of the column "before". The numbers of the column "now" are those that the other
+scripts of this folder print for this tree.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ COMMANDS: dict[tuple[str, ...], tuple[int, int]] = {
     ("games",): (105, 13),
     ("--help",): (103, 11),
 }
-"""A command, and the modules it loaded and entered before."""
+"""For each command, the numbers of modules that it loaded and entered in the old tree."""
 FORMS_BEFORE = 8
 BINDS_BEFORE = {"tier decided": 3, "evaluator bound": 5, "deepening bound": 3}
-"""The calls in one search of the old tree. They were counted by reading, because they were in several places."""
+"""How often one search of the old tree decided a tier, bound an evaluator and bound `deepening`. These calls were
+counted by reading the code, because they were in several places."""
 STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705}
 
 

@@ -1,13 +1,13 @@
 """Writes the results of many searches as JSON lines, and compares two such files.
 
     python tests/repo/counts/results.py write FILE            search, and write a line for each
-    python tests/repo/counts/results.py compare OLD NEW       print what differs; exit code 1 if anything does
+    python tests/repo/counts/results.py compare OLD NEW       print the differences; exit status 1 if there are any
     python tests/repo/counts/results.py hashes [FILE]         a hash for each group of searches
 
 The script uses only `advsearch.load_game` and `advsearch.load_searcher`, so that it runs on an old tree and on a new
 one. No search has a clock: a search that is repeated gives the same line.
 
-`compare --but tier` leaves a field out; `--games pentago` takes the games whose name begins so.
+`compare --but tier` ignores the field `tier`. `--games pentago` takes only games whose names begin with `pentago`.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def group_of(line: Mapping[str, Any]) -> str:
 
 
 def hashes(found: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """A hash for each group. The reported tier is not part of it."""
+    """A hash of the results for each group of searches. The reported tier is not part of the hash."""
     groups: dict[str, list[str]] = {}
     for line in found:
         kept = {key: value for key, value in line.items() if key != "tier"}
@@ -203,7 +203,7 @@ def read(file: str) -> list[dict[str, Any]]:
 
 
 def compare(old: str, new: str, but: Iterable[str]) -> int:
-    """Print each search whose results differ. Return how many there are."""
+    """Print each search whose results differ. Return the number of these searches."""
     asked = ("game", "plies", "search", "limits", "every")
     tables = [{json.dumps([line[key] for key in asked]): line for line in read(file)} for file in (old, new)]
     different = 0

@@ -1,4 +1,4 @@
-"""Statements of the Python files below each folder named, docstrings left out.
+"""Counts the statements of the Python files in each given folder, without docstrings.
 
 python tests/repo/counts/statements.py advsearch games
 """

@@ -1,4 +1,4 @@
-"""An export format: one line of text a game."""
+"""An export format: one line of text per game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def ledger(games: Iterable[GameRecord]) -> Iterator[str]:
-    """Who played whom, what was played, and how it ended."""
+    """The line of each game: the players, the actions and the result."""
     yield "# first : second | result | opening / actions\n"
     for game in games:
         played = " ".join(game.actions)

@@ -1,4 +1,4 @@
-"""An ordering of Pebbles: what empties a cup first."""
+"""An ordering of Pebbles: actions that empty a cup come first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Emptying(Order):
-    """Full moves before the others."""
+    """Actions that empty a cup come before the others."""
 
     def __init__(self, game: Pebbles) -> None:
         self.game = game
@@ -25,7 +25,7 @@ class Emptying(Order):
 
 
 def kernels(space: Space) -> OrderKernels:
-    """The same over words."""
+    """The ordering `Emptying` as kernels."""
     from advsearch.compiled.template import OrderKernels
 
     empties = space.kernels.stays

@@ -1,4 +1,4 @@
-"""What the distribution registers. Each thing is imported when it is first used."""
+"""Registers the entries of the distribution. Each entry is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 @hookimpl
 def advsearch_orderings(register: RegisterOrdering) -> None:
     start, kernels = "advsearch_pebbles.ordering:Emptying", "advsearch_pebbles.ordering:kernels"
-    register(Ordering("emptying", start, kernels, game="pebbles"), summary="what empties a cup first")
+    register(Ordering("emptying", start, kernels, game="pebbles"), summary="actions that empty a cup come first")
 
 
 @hookimpl

@@ -1,4 +1,5 @@
-"""Pebbles: take one or two pebbles from a cup; who empties a cup keeps it and moves again. Most cups win."""
+"""Pebbles: take one or two pebbles from a cup; the player who empties a cup keeps it and moves again. Most cups
+win."""
 
 from __future__ import annotations
 
@@ -153,7 +154,7 @@ def kept(game: Any, state: State, player: int) -> int:
 
 @attrs.frozen
 class Weighted:
-    """Cups kept and cups ready for the mover, with weights."""
+    """The weighted sum of the cups that a player keeps and of the cups that the mover can empty now."""
 
     kept: int = 4
     ready: int = 1

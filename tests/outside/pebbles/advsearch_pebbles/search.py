@@ -66,9 +66,8 @@ class Steps(Session):
         return best
 
     def step(self, state: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
-        """The value in a wide window, by null windows from the evaluation of the state.
-
-        One narrow search of the value then finds the line of play.
+        """The value of a state in a wide window, found by null windows that begin at the evaluation of the state. A
+        last search in a narrow window around the value finds the line of play.
         """
         low, high = alpha, beta
         guess = max(alpha, min(just_below(beta), self.horizon_value(state, mover)))

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def freedom(game: Any, state: Any, player: int) -> int:
-    """The cells that the side to move can reach, more of them counting more than once."""
+    """The cells that the side to move can reach: n cells are worth n + n² / 4, positive for the side to move."""
     mover = game.player(state)
     reach: int = game.mobility(state, mover)
     worth = reach + reach * reach // 4

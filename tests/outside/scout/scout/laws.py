@@ -1,4 +1,4 @@
-"""Laws that `advsearch check` holds games and searchers against."""
+"""Laws by which `advsearch check` tests games and searchers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""An ordering of isolation's moves: the middle of the board first; `kernels.central` is its
-compiled half."""
+"""An ordering of isolation's moves: the middle of the board first; `kernels.central` is its compiled form."""
 
 from __future__ import annotations
 

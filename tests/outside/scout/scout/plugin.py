@@ -1,4 +1,4 @@
-"""What the distribution adds."""
+"""Registers the entries of the distribution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NegaScout: alpha-beta that first asks, in a null window, whether a later action is better at all."""
+"""NegaScout: alpha-beta that first tests with a null window whether a later action is better."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ class _Scouting(Session):
 
 @attrs.frozen
 class NegaScout(FixedDepth):
-    """Alpha-beta that first asks, in a null window, whether a later action is better at all."""
+    """Alpha-beta that first tests with a null window whether a later action is better."""
 
     session: ClassVar[type[Session]] = _Scouting
