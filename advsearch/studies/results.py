@@ -99,8 +99,7 @@ class Difference:
     better: str
     worse: str
     against: str
-    """`the field` if the two agents played the same opponents, or `each other` if they played against each other. The
-    name of the table may follow."""
+    """`the field` (the same opponents) or `each other`. The name of the table may follow."""
     published: float | None
     published_games: int
     z: float | None
@@ -323,10 +322,8 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The differences between the agents of a table in which all agents played the same opponents.
-
-    There is a difference for every two agents with published rates, the agent with the higher rate first. There is
-    also a difference between the user's agent and every other agent."""
+    """The differences between every two agents with published rates, the agent with the higher rate first, and
+    between the user's agent and every other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:
@@ -352,9 +349,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The differences between agents that played each other: one for each pairing with a published result, and one
-    for each pairing of the user's agent. If no pairing has a published result, there is a difference for every
-    pairing."""
+    """The differences for all pairings with published results, and for all pairings of the user's agent. If no
+    pairing has a published result, there is a difference for every pairing."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)
