@@ -26,8 +26,8 @@ Derived = TypeVar("Derived")
 _MANY: Final = 256
 _ROWS: Final = "rows"
 _MOST_ROOM: Final = 1 << 10
-"""The largest room factor: lists get at most this many times the memory that they needed in the random games of the
-sample."""
+"""Derived rules give up if a list needs more than this many times the memory that lists needed in the random games of
+the sample."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
 """The rules derived for a game's class and settings, or the error. Every value of `_derived` also contains the game,

@@ -135,8 +135,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
     sample.
 
     At most `walks` games are played. In the first games each method is called twice. If two calls return different
-    results, or the rules raise an error, this function raises `CompiledTierUnavailable`. A game with such rules is
-    searched on the reference tier, because the rules are not pure or not correct.
+    results, or the rules raise an error, this function raises `CompiledTierUnavailable`. A game whose rules are not
+    pure or not correct is searched on the reference tier.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))

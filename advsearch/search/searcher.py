@@ -117,7 +117,7 @@ class TreeSearch:
         session = inner.start(state, request.budget())
         probe = session.probe(4, alpha, beta)
 
-    `depth` is the depth that the searcher sets, or None.
+    The attribute `depth` is the depth that the searcher sets, or None.
     """
 
     def __init__(self, game: AnyGame, depth: int | None, start: Open, keeping: Open | None = None) -> None:

@@ -332,8 +332,8 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If the index is a field of the state that is -1 or a cell, return the word that stores it, because index -1
-        means the last item.
+        """If the index is a field of the state that is -1 or a cell, return the word that stores the field; else
+        None. Index -1 means the last item.
         """
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]

@@ -210,8 +210,8 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """The interval to expect for a field with these values in the sample. A large number is taken as a set of cells,
-    so all its bits may be set. A small number keeps the sample's range.
+    """The interval to expect for a field whose values in the sample lie in `interval`. A large number is taken as a
+    set of cells, so all its bits may be set. A small number keeps the sample's range.
     """
     lo, hi = interval
     if hi >= _SMALL:
