@@ -199,7 +199,8 @@ class WordsEvaluator:
         if not hasattr(game, "kernels"):
             raise InvalidSettings(
                 f"expected a game with kernels for {self.function.__name__}, an evaluator over words, got "
-                f"{getattr(game, 'name', type(game).__name__)}; write it as a function of game, state and player"
+                f"{getattr(game, 'name', type(game).__name__)}; write the evaluator as a function of game, state and "
+                "player"
             )
         kernels: KernelSet = game.kernels()
         words = kernels.encode(state)

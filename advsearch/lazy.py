@@ -18,7 +18,7 @@ from typing import Any
 def lazily(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Make `__getattr__` and `__dir__` for a package. `homes` gives the module that defines each public name.
 
-    A submodule is loaded on access, too: `package.submodule` needs no separate import.
+    A submodule is also loaded when it is accessed: `package.submodule` needs no separate import.
     """
 
     def load(name: str) -> Any:

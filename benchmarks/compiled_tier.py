@@ -43,7 +43,7 @@ MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
 
 @attrs.frozen
 class Race:
-    """A race between this project and a C program, with the largest allowed ratio of their times."""
+    """A race between advsearch and a C program, with the largest allowed ratio of their times."""
 
     name: str
     ours: Callable[[], int]
@@ -133,7 +133,7 @@ def raced(race: Race) -> bool:
 
 
 def midgames(game: Any, plies: int, number: int = 10) -> Iterator[Any]:
-    """Positions after random plies that are not decided within two plies."""
+    """Positions that are reached by random plies, and that a search of two plies does not decide."""
     chance = random.Random(1)
     looks_ahead = AlphaBeta(depth=2)
     while number:

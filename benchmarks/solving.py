@@ -180,7 +180,7 @@ def connect4() -> bool:
 
 
 def hard() -> Iterator[tuple[str, Any, list[Any]]]:
-    """Positions that take one thread some seconds."""
+    """Positions whose proof takes one thread some seconds."""
     queens: Any = advsearch.load_game("isolation", moves="queen")
     yield "isolation, queens, 14 plies", queens, [next(after_random_play(queens, 14, 1))]
     four: Any = advsearch.load_game("connect4")

@@ -41,7 +41,7 @@ def tasks(game: str, games: int, isolated: bool) -> list[Task]:
 
 
 def bare(game: Any, plies: int) -> None:
-    """Play the same plies without a referee: only the calls of the rules."""
+    """Play the same plies without a referee, by calling only the methods of the game."""
     state = game.initial()
     for _ in range(plies):
         game.terminal(state)

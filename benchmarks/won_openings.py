@@ -1,4 +1,4 @@
-"""Tests whether the best player ever loses a won opening of 7x7 Isolation.
+"""Test whether the player `isolation-best` ever loses a won opening of 7x7 Isolation.
 
     python benchmarks/won_openings.py              all openings of two placements, up to symmetry
     python benchmarks/won_openings.py --first 40   the first 40 of them
