@@ -1,13 +1,11 @@
-"""The code that depth-first searches share: counting nodes, stopping at limits, evaluating leaves, and searching the
-root.
+"""The code that depth-first searches share: counting nodes, checking limits, evaluating leaves, searching the root.
 
 A `Session` is one call of a search. A searcher such as `deepening` opens one session and searches several depths in
 it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. With these signs and evaluations, the search is
-minimax for the player to move at the root, even if players move twice in a row or the evaluations for the two players
-do not sum to zero.
+mover changes. Every evaluation is for the player to move at the root. So a search is minimax for the root's player,
+even if players move twice in a row or the evaluations for the two players do not sum to zero.
 """
 
 from __future__ import annotations
@@ -41,8 +39,7 @@ from advsearch.values import (
 )
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
-"""A line of play as nested pairs (action, rest of the line), where None is the end. An action is added in front
-without copying the line."""
+"""A line of play as nested pairs (action, rest of the line), where None is the end of the line."""
 
 
 class Stopped(Exception):
@@ -121,14 +118,12 @@ class Session(Probing):
     too. The recursion, which is the method `visit` of a subclass, also uses these attributes:
 
     - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
-    - `evaluate(game, state, player)`, the evaluator, and `root`, the player to move at the root, for whom positions
-      are evaluated;
+    - `evaluate(game, state, player)`, the evaluator, and `root`, the player for whom positions are evaluated;
     - `outcome`: whether utilities are -1, 0 or 1, so that values can be wins and losses in n plies;
     - `top` and `bottom`: a number above every value, and a number below every value;
     - `horizon`: the depth of the probe under way. A node with `depth` plies left has ply `horizon - depth`;
     - `line`, `sure` and `deepest`, which `visit` sets;
-    - `left`: the number of nodes that may be entered before `poll` is called. Only a recursion that does not call
-      `below` uses `left`.
+    - `left`: the nodes that may be entered before `poll` is called, for a recursion that does not call `below`.
 
     The inner loops of the subclasses are methods, which can be read, tested and extended one by one. Closures would
     be at most 3 % faster than methods, on CPython 3.11 (`python benchmarks/reference_tier.py`).
@@ -218,9 +213,8 @@ class Session(Probing):
         """Enter the state after `action`, search it `depth` plies deep, and return its value for `mover`.
 
         `below` counts the node and checks the budget. The value of a finished game is its utility, and the value of a
-        state at the horizon is its evaluation. For a state that is neither finished nor at the horizon, `below` calls
-        `visit`. If the turn passes to the other player, the window and the value are negated. `below` sets `line` and
-        `sure` in the same way as `visit`.
+        state at the horizon is its evaluation. For other states, `below` calls `visit`. If the turn passes to the
+        other player, the window and the value are negated. `below` sets `line` and `sure` in the same way as `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -320,9 +314,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. Return True if the action's value is at or above beta, so that no other root action
-        has to be searched.
-        """
+        """Search one root action. Return True if its value is at or above beta, which ends the probe."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -373,9 +365,8 @@ class _Root:
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
     """Whether a value proves who wins an outcome game from the root.
 
-    `low` means that the value is at or below the window, and `high` that it is at or above the window, so that it is
-    only a bound. `finished` means that all actions were searched. One winning action proves a win, but all actions
-    are needed to prove a loss.
+    `low` and `high` mean that the value is only a bound, because it is below or above the window. `finished` means
+    that all actions were searched. One winning action proves a win, but all actions are needed to prove a loss.
     """
     if value > 0:
         return is_proven(value) and not low

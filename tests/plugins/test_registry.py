@@ -159,7 +159,7 @@ REFUSALS = [
     ("game", "count(goal=1.5)", InvalidSettings, "expected `goal` of count to be a whole number, got 1.5"),
     ("game", "count(goal=[1, 2])", InvalidSettings, "expected `goal` of count to be a whole number, got [1, 2]"),
     ("game", "count(variant=7)", InvalidSettings, "expected `variant` of count to be a word, got 7"),
-    ("game", "count(variant=a(b=1))", InvalidSettings, "`variant` of count: expected a plain value, got 'a(b=1)'"),
+    ("game", "count(variant=a(b=1))", InvalidSettings, "`variant` of count: expected a value without arguments, got 'a(b=1)'"),
     ("game", "count(goal=0)", InvalidSettings, "count: 'goal' must be >= 1: 0"),
     (
         "game",
@@ -264,7 +264,6 @@ def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry, monke
     reference = registry.searcher("deepening(search=minimax(tier=reference), max_depth=1)")
     why = bind(reference, Count(), registry=registry).why
     assert why is not None
-    assert why.startswith("the inner searcher Minimax(")
     assert why.endswith(" sets tier=reference")
     compiled = registry.searcher("deepening(search=minimax(tier=compiled), max_depth=1)")
     monkeypatch.setattr(Count, "kernels", no_kernels, raising=False)

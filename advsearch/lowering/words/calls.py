@@ -53,9 +53,7 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The sum of a generator expression, computed by a loop in the generated code; None if the loop has to be
-        unrolled.
-        """
+        """The sum of a generator expression as a generated loop; None if the loop has to be unrolled."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -89,9 +87,7 @@ class Calls(Operators):
         raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """Call a function now, during the lowering, because all its arguments are known. An impure function is
-        refused.
-        """
+        """Call a function during the lowering, if all arguments are known. Impure functions are refused."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "change only lists that the same function has made")
@@ -179,9 +175,7 @@ class Calls(Operators):
     def _check_class(self, kind: type, node: ast.AST) -> None:
         for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
             if hasattr(kind, name):
-                raise self.no_form(
-                    node, f"the class {kind.__name__} has {name}; compute the fields before making the object"
-                )
+                raise self.no_form(node, f"the class {kind.__name__} has {name}; write a class without {name}")
         if attrs.has(kind) and any(one.converter is not None for one in attrs.fields(kind)):
             raise self.no_form(node, f"the class {kind.__name__} has converters; write a class without converters")
 

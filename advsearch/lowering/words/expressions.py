@@ -33,14 +33,11 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""The rows of a table are stored one after another if a row has at least this many numbers, so that a row shares a
-line of the processor's cache."""
+"""Rows of a table with at least this many numbers are stored one after another, to save cache misses."""
 
 
 class Expressions(Context):
-    """Evaluates expressions. The subclasses `Operators` and `Calls` evaluate further expressions, and `Methods` runs
-    statements.
-    """
+    """Evaluates expressions. The subclasses evaluate operators (`Operators`) and calls (`Calls`)."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -69,9 +66,7 @@ class Expressions(Context):
         return value
 
     def computed(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function with known values now, during the lowering. If the call raises an error, the expression is
-        refused.
-        """
+        """Call a function with known values during the lowering. If the call raises an error, refuse it."""
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
@@ -104,9 +99,7 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether every item of a list exists unconditionally and is a single value, so that the list has a known
-        length.
-        """
+        """Whether a list has a known length: every item exists unconditionally and is a single value."""
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:
@@ -259,9 +252,7 @@ class Expressions(Context):
         within = value.choices[value.index.lo : value.index.hi + 1]
         sizes = {len(one) for one in within}
         if len(sizes) != 1:
-            raise self.refuse(
-                "a loop runs over a row of a table whose rows differ in length", "pad all rows to the same length"
-            )
+            raise self.refuse("a loop runs over a row of a table whose rows differ in length", "pad the shorter rows")
         return [self.subscript(value, place) for place in range(sizes.pop())]
 
     def _subscript(self, node: ast.Subscript, env: dict[str, Any]) -> Any:
@@ -332,9 +323,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If the index is a field of the state that is -1 or a cell, return the word that stores the field; else
-        None. Index -1 means the last item.
-        """
+        """The word of the field that the index is, if the field is a cell or -1 (the last item); else None."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -373,9 +362,7 @@ class Expressions(Context):
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
-            raise self.refuse(
-                f"an index from {index.lo} to {index.hi} is used for a row of {size} items", "test the index first"
-            )
+            raise self.refuse(f"an index from {index.lo} to {index.hi} is used for a row of {size}", "test the index")
         rows: list[Any] = []
         for one in value.choices:
             rows += [*one, *([one[0] if one else 0] * (size - len(one)))]
