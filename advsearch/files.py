@@ -25,8 +25,8 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""The name of a draft contains the name of the file, or a checksum of this name if it has more than this many bytes.
-File systems allow names of 255 bytes."""
+"""If the name of a file has more bytes than this, the name of its draft contains a checksum instead of the file's
+name. File systems allow names of 255 bytes."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:

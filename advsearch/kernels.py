@@ -111,7 +111,8 @@ class KernelSet:
     longest: int = attrs.field(validator=_plies)
     """The largest number of plies that a game takes from any state."""
     longest_is_certain: bool = True
-    """Whether `longest` is certain. For derived kernels it may be only the length of the longest random game seen."""
+    """Whether `longest` is certain. For derived kernels, `longest` may be only the length of the longest random game
+    seen."""
     cell_words: int = attrs.field(default=1, validator=_one_or_two)
     """The number of words in a set of cells: 1 for up to 63 cells, 2 for up to 126."""
     fan: int = attrs.field(default=1, validator=_power_of_two)

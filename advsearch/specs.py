@@ -81,8 +81,8 @@ class Reference:
     """A path that ends in `.py`, or the dotted name of a module."""
     attribute: str
     prefix: str = ""
-    """The text before the first colon, if the name has two colons. The prefix names the way in which the object is
-    adapted, such as `course`."""
+    """The text before the first colon, if the name has two colons. The prefix, such as `course`, says how the object
+    is adapted."""
 
     @property
     def is_file(self) -> bool:
@@ -158,7 +158,7 @@ def plain(value: SpecValue) -> Any:
         return tuple(plain(each) for each in value)
     if isinstance(value, Spec):
         if value.arguments or value.settings:
-            raise InvalidNotation(f"expected a plain value, got {_shortened(str(value))!r}")
+            raise InvalidNotation(f"expected no arguments, got {_shortened(str(value))!r}")
         return value.name
     return value
 

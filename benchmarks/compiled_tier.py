@@ -160,7 +160,7 @@ MIDGAMES: tuple[tuple[Any, Any, int, tuple[int, ...]], ...] = (
 
 
 def options() -> None:
-    """Compare `deepening` with table and ordering and plain alpha-beta: their nodes and times to a depth, on ten
+    """Compare `deepening`, with table and ordering, to plain alpha-beta, by nodes and time to a depth, on ten
     positions of each game.
     """
     session.run = lambda function, arguments, *_: function(*arguments)  # no switch to machine code in the time

@@ -6,8 +6,8 @@
 
 DIRECTORY is a virtual environment of the older commit: run `git worktree add --detach ../base dd72b2a`, then install
 that tree with its games into the environment. The warm command is `advsearch search isolation --depth 8`, from its
-start to its end, when its machine code is already built. The time to the first line is measured from the import of
-advsearch, in a search with only a time limit, of a game whose machine code has never been built.
+start to its end, when its machine code is already built. The first line is measured in a search with only a time
+limit, of a game whose machine code has never been built. The time begins with the import of advsearch.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The values that the solver computes with, for the side to move.
 
 In a proof without distances, a value is a utility. With distances, a utility u that is reached in n plies has the
-value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. This gives a quicker win a greater value than a slower
-win, and a slower loss a greater value than a quicker loss. `unit` is more than twice the largest number of plies. For
-this reason, the ranges of different utilities do not overlap, even after the plies of a whole game are subtracted
-from a bound.
+value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. A quicker win has a greater value than a slower win, and a
+slower loss has a greater value than a quicker loss. `unit` is more than twice the largest number of plies. For this
+reason, the ranges of different utilities do not overlap, even after the plies of a whole game are subtracted from a
+bound.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ class Scale:
     """The arithmetic of values, as functions that templates call."""
 
     unit: int
-    """The value of a utility of 1: 1 in a proof without distances, else more than twice the plies of any game."""
+    """The factor from utilities to values: 1 in a proof without distances, else more than twice the plies of any
+    game."""
     greatest: int
     """The greatest value; the least value is its negative."""
     settled: Callable[[int], int]

@@ -113,7 +113,7 @@ def evict(place: Path, written: Path) -> None:
     """Remove builds that were not used for a long time, then the least recently used builds above the size limit.
     Builds used within the last hour are kept.
 
-    `written` is a file that was written just now. The modification time of this file is taken as the current time,
+    `written` is a file that was written just now. The modification time of `written` is taken as the current time,
     because a network disk may have a clock of its own.
     """
     builds: dict[str, _Build] = {}

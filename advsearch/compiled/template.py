@@ -39,10 +39,11 @@ For each position, `search` makes these calls in this order:
 `scale.aborted`.
 `after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
 and the utility for the mover.
-`scale.terminal(utility, ply)` returns the value if the game is over. Then `scale.note_sure(block, 1)`
-is called.
-`scale.horizon(t, replies, ...)` returns the evaluation if no ply is left. Then `scale.note_sure(block, 0)` is called.
-If `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
+`scale.terminal(utility, ply)` returns the value if the game is over.
+`scale.note_sure(block, 1)` is called after `scale.terminal`, because no deeper search changes the value.
+`scale.horizon(t, replies, ...)` returns the evaluation if no ply is left. If `scale.invalid(evaluation)` is true,
+`search` returns `scale.aborted`.
+`scale.note_sure(block, 0)` is called after `scale.horizon`, because a deeper search may change the value.
 `search(...)` returns the value if the game is not over and a ply is left. If `scale.stopped(value)` is true, the
 caller returns `scale.aborted`.
 `extend_line(block, ply, action)` is called if the action raises alpha.

@@ -159,7 +159,7 @@ REFUSALS = [
     ("game", "count(goal=1.5)", InvalidSettings, "expected `goal` of count to be a whole number, got 1.5"),
     ("game", "count(goal=[1, 2])", InvalidSettings, "expected `goal` of count to be a whole number, got [1, 2]"),
     ("game", "count(variant=7)", InvalidSettings, "expected `variant` of count to be a word, got 7"),
-    ("game", "count(variant=a(b=1))", InvalidSettings, "`variant` of count: expected a value without arguments, got 'a(b=1)'"),
+    ("game", "count(variant=a(b=1))", InvalidSettings, "`variant` of count: expected no arguments, got 'a(b=1)'"),
     ("game", "count(goal=0)", InvalidSettings, "count: 'goal' must be >= 1: 0"),
     (
         "game",

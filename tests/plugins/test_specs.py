@@ -202,6 +202,6 @@ def test_bad_references_are_refused(name: str) -> None:
 def test_plain_values() -> None:
     """If a setting takes words, bare and quoted words are the same, also in lists, and a call is refused."""
     assert plain(parse_spec("a(x=[b, 'c', 1, none])").settings["x"]) == ("b", "c", 1, None)
-    with pytest.raises(InvalidNotation, match=r"expected a plain value, got 'b\(c=1\)'"):
+    with pytest.raises(InvalidNotation, match=r"expected no arguments, got 'b\(c=1\)'"):
         plain(parse_spec("a(x=b(c=1))").settings["x"])
     assert issubclass(InvalidNotation, AdvsearchError)
