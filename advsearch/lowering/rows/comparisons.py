@@ -108,7 +108,10 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
         case Members(), Members():
             _, x, y = sets.joined(f, one, other, node)
             return wide.equal(f, sets.mask(f, x), sets.mask(f, y))
-        case (Mark(), Seq()) | (Seq(), Mark()) | (Seq(), Seq()):
+        case (Mark() as mark, Seq(kind=kind)) | (Seq(kind=kind), Mark() as mark):
+            texts = mark.any_character or any(isinstance(value, str) for value in mark.values)
+            return _equal_sequences(f, node, one, other) if kind is str and texts else Known(False)
+        case Seq(), Seq():
             return _equal_sequences(f, node, one, other)
         case Tup(kind=first), Tup(kind=second) if first is range and second is range:
             return ranges.equal(f, node, one, other)

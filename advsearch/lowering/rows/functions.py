@@ -182,7 +182,8 @@ def call_source(
     free = (truth_only or id(node) in f.order_free) and unordered.lists_items(tree, generator)
     ready: dict[str, Value] = {}
     for name, value in {**arguments, **around}.items():
-        ready[name] = recursion.with_room(f, node, tree, name, argument_of(f, value))
+        given = argument_of(f, value)
+        ready[name] = given if name in cells else recursion.with_room(f, node, tree, name, given)
         if name in cells and not isinstance(value, Entries):
             ready[name] = cells[name]
     key = (

@@ -16,7 +16,7 @@ from claims_of_keys import NOT_OF_ONE_ORDER
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
 from claims_of_libraries import CLAIMS_OF_LIBRARIES, LIBRARIES
 from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES, CLAIMS_OF_REUSE
-from claims_of_tries import CLAIMS_OF_TRIES, ERRORS_IN_TRIES, HELPERS_OF_TRIES
+from claims_of_recursion import CLAIMS_OF_RECURSION, RECURSIVE
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
@@ -34,6 +34,7 @@ ALL_CLAIMS = {
     **CLAIMS_OF_REUSE,
     **CLAIMS_OF_CLASSES,
     **CLAIMS_OF_LIBRARIES,
+    **CLAIMS_OF_RECURSION,
 }
 ALL_FAILURES = {
     **NOT_IN_WORDS,
@@ -41,13 +42,12 @@ ALL_FAILURES = {
     **NOT_OF_ONE_ORDER,
     **GROWING_IN_A_LOOP,
     **NOT_OF_THE_CLASS,
-    **ERRORS_IN_TRIES,
 }
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    headers = (HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES)
+    headers = (HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES, RECURSIVE)
     function = compiled_from(f"{''.join(headers)}def f(s):\n{lines}")
     return function, Lowered(function, samples)
 
