@@ -27,7 +27,8 @@ ONGOING: Final = -(1 << 62)
 """The result of `outcome` if the game is not over."""
 
 MOST_PLIES: Final = 300_000
-"""The largest value of `longest`. Compiled searches call themselves once per ply, on a stack of 256 MB."""
+"""The largest value that `KernelSet.longest` may have. Compiled searches call themselves once per ply, on a stack of
+256 MB."""
 
 SKIP: Final = -(1 << 62)
 """The result of the kernel `rank` for an action that loses immediately."""

@@ -63,8 +63,8 @@ def text_of(path: Path, what: str) -> str:
 
 
 def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
-    """Parse a TOML text of at most `most` characters, and return its tables. Any other text is refused with a
-    one-line error."""
+    """Parse a TOML text of at most `most` characters, and return its tables. A text that is too long, or is not TOML,
+    is refused with a one-line error."""
     import tomllib  # needed only to read a file
 
     if len(text) > most:

@@ -152,8 +152,8 @@ def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) 
             # for literal arguments numba compiles a separate version, whose recursion is linked in this process only
             recursive = conversion.function_of(name)
             raise _refused(
-                f"{job.label} gives the recursive function {recursive} a literal: write variable(0) for 0, from "
-                "advsearch.compiled.template"
+                f"{job.label} passes a literal to the recursive function {recursive}: write `variable(0)` for `0`, "
+                "with `variable` from advsearch.compiled.template"
             )
 
 

@@ -89,7 +89,7 @@ def _remembered(resolve: Callable[..., Any]) -> Callable[..., Any]:
 
 def joined(library: Part, symbol: str) -> Any:
     """Join the LLVM module of a part with the modules of all parts that it calls, and optimise the result. In the
-    result, only `symbol` stays public."""
+    joined module, only `symbol` stays public."""
     whole = library._final_module
     seen: set[Any] = {library}
     waiting = [library]

@@ -116,7 +116,8 @@ def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
 def diagnosis(
     kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
 ) -> str | None:
-    """Find the kernel that made a build fail by compiling each kernel separately. Return an error message."""
+    """Find the kernel that made a build fail, by compiling each kernel separately. Return an error message about this
+    kernel, or None if all kernels compile."""
     import numba
 
     for kernel in kernels:

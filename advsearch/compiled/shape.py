@@ -91,7 +91,7 @@ class Moves:
     outcome: Kernel = _same_in_rules("outcome")  # noqa: RUF009 - a field
     """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
     stays: Kernel
-    """`stays(s, action)`: whether the same player moves again. It is called after `apply(s, action)`."""
+    """`stays(s, action)`: whether the same player moves again. A template calls `stays` after `apply(s, action)`."""
     at: Kernel = _nowhere
     """`at(s)`: the offset of a state in the block; 0 for words."""
     fan: int = _same_in_rules("fan", 1)

@@ -343,7 +343,7 @@ def test_a_literal_given_to_a_recursive_function_is_refused(cache: Path) -> None
     def from_variable(x: int) -> int:
         return down(variable(5)) + x
 
-    what = r"^literal gives the recursive function down a literal: write variable\(0\) for 0, from advsearch"
+    what = r"^literal passes a literal to the recursive function down: write `variable\(0\)` for `0`, with"
     with pytest.raises(CompiledTierUnavailable, match=what):
         native(from_literal, (0,), "literal")
     assert not list(cache.glob("literal_*.code"))
