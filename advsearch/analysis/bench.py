@@ -1,7 +1,7 @@
 """A benchmark of every kind of search on reproducible positions. The sum of its node counts is a signature.
 
-The node counts depend only on the code of games and searches, not on the machine or its load. The message of a commit
-that alters the signature must say so, because the commit changes which positions are searched.
+The node counts depend only on the code of games and searches, not on the machine or its load. A commit that alters
+the signature changes which positions are searched, and its message must say so.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ def name_of(function: Pasted) -> str:
 
 
 def number_from(function: Pasted, value: Any) -> Value:
-    """Return `value`, which the function has returned, if it is a number. If the function has no `return`, the error
-    says that."""
+    """Return `value`, which the function has returned, if it is a number. If `value` is not a number, the error names
+    the file and the line of the function."""
     try:
         return checked_number(name_of(function), value)
     except InvalidSettings as error:

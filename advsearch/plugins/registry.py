@@ -291,7 +291,7 @@ class Registry:
         self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
         """Return the default searcher of a game, and the spec to print for it. `defaults` and the settings have the
-        same meaning as for the method `searcher`. If the game's default is an object, only the evaluator can be set.
+        same meaning as for the method `searcher`. If the game's default is an object, only its evaluator can be set.
         """
         found = default_searcher_of(game)
         try:

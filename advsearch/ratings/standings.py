@@ -187,7 +187,8 @@ def _moments(slopes: Row, shares: Row) -> tuple[float, float]:
 
 
 def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
-    """The variance of the square of a sum of two independent numbers with these moments."""
+    """The variance of the square of x + y, for independent numbers x and y whose second and fourth moments are
+    given."""
     return one[1] + two[1] + 6 * one[0] * two[0] - (one[0] + two[0]) ** 2
 
 

@@ -118,8 +118,8 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
     """Read openings from the lines of a book. A line is `action action …` or `position | action …`.
 
-    A line that is `#`, or begins with `#` and a space, is a comment. In all other lines and places `#` belongs to the
-    game's notation.
+    A line that is `#`, or begins with `#` and a space, is a comment. Outside comments, `#` belongs to the game's
+    notation.
     """
     openings: dict[str, Opening] = {}
     for number, raw in enumerate(lines, 1):

@@ -100,8 +100,8 @@ class Loaded:
         return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
-        """Return the state at which an opening starts, and its plies. With `allow_over`, the plies of the opening may
-        end the game, because agents have chosen these plies."""
+        """Return the state at which an opening starts, and its plies. With `allow_over`, an opening that the agents
+        have chosen may end the game."""
         game = self.game(game_text)
         if not allow_over:
             replay(game, opening)  # refuses an opening after which the game is over

@@ -30,9 +30,9 @@ class UgiAgent:
     """An agent that plays by a program. The program is started for the first game, kept from game to game, and ended
     if it fails.
 
-    The agent's faults are `crash` if the program cannot be started or its output ends, `stall` if it is not ready in
-    time or does not answer before `HANG_S`, and `illegal` if its answer is not an action. The referee decides whether
-    an answer is late.
+    The fault is `crash` if the program cannot be started or its output ends. The fault is `stall` if the program is
+    not ready in time, or does not answer before `HANG_S`. The fault is `illegal` if the program's answer is not an
+    action. The referee decides whether an answer is late.
     """
 
     name: str

@@ -42,7 +42,7 @@ _GUARD: Final = Path(__file__).with_name("guard.py")
 
 
 def program_words(command: str) -> list[str]:
-    """Split the command line that starts a program into the program and its arguments."""
+    """Split the command line of a program into the program and its arguments."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -110,7 +110,7 @@ class Program:
 
     def kill(self) -> None:
         """End the program and all processes that it has started: first by SIGTERM, and after a grace period by
-        SIGKILL. The method does not wait for the end of these processes."""
+        SIGKILL. The method does not wait until the program and its processes have ended."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
@@ -213,8 +213,8 @@ class _Tail(_Pump):
 
 
 class _Lines(_Pump):
-    """A reader of a pipe that keeps the lines read until they are taken. The thread stops reading while `MAX_WAITING`
-    characters have not been taken yet."""
+    """A reader of a pipe that queues the lines until `next` returns them. The thread stops reading while
+    `MAX_WAITING` characters are in the queue."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._lines: collections.deque[bytes] = collections.deque()

@@ -4,10 +4,12 @@
 
 This file is run as a script and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process
 that the program starts stays a descendant of the guard, which is the process of this script. The guard kills all its
-descendants when the program has ended, when the guard gets SIGTERM, or when its parent has ended for any reason.
+descendants when the program has ended, when the guard gets SIGTERM, or when its parent has ended for any reason. The
+guard and the program have separate sessions, so that Ctrl-C reaches neither of them. The guard is a child subreaper:
+it becomes the parent of processes that the program leaves behind.
 
-    parent ── guard ── program ── …        one session of its own each, so that Ctrl-C reaches neither
-                 └──── orphans of the program land here (child subreaper)
+    parent ── guard ── program ── …
+                 └──── processes that the program left behind
 """
 
 from __future__ import annotations
@@ -85,9 +87,9 @@ def watch(program: int, parent: int) -> int | None:
     """Wait until the program has ended, and return its status. Return None if the guard must end the program before
     the program ends by itself.
 
-    A timer wakes the guard every second, in case a signal does not arrive. `sigtimedwait` would need no timer.
-    However, if a process is paused for longer than the time-out of `sigtimedwait`, this function of CPython 3.11
-    returns a signal that was never sent.
+    A timer wakes the guard every second, in case a signal does not arrive. The function `sigtimedwait` would make the
+    timer unnecessary. However, if a process is paused for longer than the time-out of `sigtimedwait`, this function
+    of CPython 3.11 returns a signal that was never sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
     while True:
@@ -115,8 +117,8 @@ def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
 
 
 def end_all() -> None:
-    """Send SIGKILL to all descendants until none is left. A process that is forked meanwhile is found in the next
-    round."""
+    """Send SIGKILL to all descendants until none is left. A process that is forked during one round gets the signal
+    in the next round."""
     while True:
         for each in descendants():
             send(each, signal.SIGKILL)
@@ -129,8 +131,7 @@ def end_all() -> None:
 
 
 def reap(program: int) -> int | None:
-    """Collect the status of the child processes that have ended. Return the program's status if the program is one of
-    them."""
+    """Collect the status of the child processes that have ended. If the program has ended, return its status."""
     found = None
     try:
         while True:

@@ -56,7 +56,7 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
 
 
 class Writer:
-    """Writes a game's `position` commands. Each action is translated only once."""
+    """Writes a game's `position` commands. Each action of the game is translated only once."""
 
     def __init__(self) -> None:
         self._start: Any = None
@@ -80,7 +80,7 @@ class Writer:
 
 
 class Reader:
-    """Reads a game's `position` and `moves` commands. Each action is read only once."""
+    """Reads a game's `position` and `moves` commands. Each action of the game is parsed only once."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game

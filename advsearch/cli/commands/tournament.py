@@ -154,7 +154,7 @@ def _tables(
     max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
-    """The tables of a schedule file with the settings that the options give."""
+    """Make the tables of a schedule file from the values of the options."""
     agents = []
     for each in agent:
         name, equals, searcher = each.partition("=")
