@@ -60,8 +60,8 @@ class Tables:
 
     @property
     def shareable(self) -> bool:
-        """Whether threads may share the far table. They may if an entry is one cell, because a cell is never half
-        written."""
+        """Whether threads may share the far table. The table may be shared if an entry is one cell, because a cell is
+        never half written."""
         return self.entry_cells == 1
 
 
