@@ -6,7 +6,7 @@ results are the table in games/isolation/README.md.
     python benchmarks/isolation_readings.py nodes
 
 `nodes` measures the time per node of a search on the reference tier with an evaluator, in all positions and in
-endgames. This time shows how much speed an expensive evaluator costs an agent of a study.
+endgames. The time per node shows how much speed an expensive evaluator costs an agent of a study.
 
 The positions are unfinished positions of random games in which both tokens are placed. Two interpretations *differ*
 in a position if they give it different values for the side to move. Two interpretations *choose differently* if no

@@ -11,9 +11,9 @@ of the entry is a hash of the words.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
 is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
-nodes. For states that took fewer nodes, the cache misses would take more time than the table saves. With one table of
-128 MB, the solver entered 16 million nodes/s; with the two tables, 51 million. The node counts differed by less than
-2 % (docs/solving.md names the game).
+nodes. For a state whose search took fewer nodes, the cache misses would take more time than the table saves. With one
+table of 128 MB, the solver entered 16 million nodes/s; with the two tables, 51 million. The node counts differed by
+less than 2 % (docs/solving.md names the game).
 """
 
 from __future__ import annotations
