@@ -28,8 +28,8 @@ FULL_TIER: Final = "auto"
 """The tier of all runs except quick runs and runs with a clock."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
-"""The distance between the seeds of two successive tables of a study. The seeds between them are for the batches of
-the first table."""
+"""The difference between the first seeds of two successive tables of a study. The batches of a table have the table's
+first seed and the seeds that follow it."""
 
 
 @attrs.frozen

@@ -106,7 +106,7 @@ class Difference:
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """The number of published games of the worse agent. If the two agents met each other, it is `published_games`."""
+    """The number of published games of the worse agent; `published_games` if the two agents played each other."""
     p_value: float = 1.0
     """The p value of `ours` if the true difference were 0, adjusted for the number of differences tested."""
     text: str = ""
@@ -227,7 +227,7 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 def settle(claim: Claim, games: Games) -> Difference | None:
     """The result for a claim in one table, with a p value that is not adjusted. None if the table does not compare
-    the two agents."""
+    the agents."""
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 

@@ -172,7 +172,8 @@ class Chances:
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The points for a line by its number of stones. Lines of five stones decide the game itself."""
+        """The points for a line, by its number of stones from 0 to 5. A line of five stones decides the game
+        itself."""
         return (0, self.one, self.two, self.three, self.four, self.four)
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state

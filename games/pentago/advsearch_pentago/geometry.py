@@ -102,8 +102,8 @@ def turned(stones: int, turn: int) -> int:
 
 
 def _fives() -> list[list[int]]:
-    """The 32 lines of five cells, as cell numbers, in the order of their first cell: horizontal, vertical and
-    diagonal.
+    """The 32 lines of five cells, as lists of cell numbers: the horizontal lines, then the vertical and the diagonal
+    lines.
     """
     lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):

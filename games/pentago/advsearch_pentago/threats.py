@@ -33,13 +33,13 @@ _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """The facts that a quadrant shows about every line: complete, nearly complete, not blocked."""
+    """Three sets of lines: those that a quadrant completes, nearly completes, and does not block."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
 
 def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The facts that two parts of the board together show about every line."""
+    """The three sets of lines for two parts of the board together, such as two quadrants."""
     return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
 
 
@@ -50,7 +50,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, the facts that the other three together show about every line."""
+    """For each quadrant, the three sets of lines for the other three quadrants together."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)
@@ -58,7 +58,7 @@ def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
 
 
 def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> int:
-    """The lines of five that one placement completes if this turn follows."""
+    """The lines of five that one placement and then this turn complete."""
     found = _both(rest, _turned_words(own, other, turn))
     return found[1] & found[2]
 

@@ -49,8 +49,8 @@ class Board:
         return False
 
     def completing(self, stones: Cells, empty: Cells) -> Cells:
-        """The empty cells on which one more stone would make four. For a four in a column, this is the cell above
-        three stones.
+        """The empty cells on which one more stone would make four. In a column, the cell above three stones of one
+        player completes a four.
         """
         found = stones << 1 & stones << 2 & stones << 3
         for step in self.steps[1:]:

@@ -157,7 +157,7 @@ class BestSearch:
 
 @attrs.define(eq=False)
 class _Move:
-    """The choice of one move, in a position whose winner can perhaps be proven."""
+    """Chooses one move in a position whose winner can perhaps be proven."""
 
     player: Best
     known: Knowledge

@@ -58,7 +58,8 @@ class Book:
     openings: dict[tuple[int, int], Opening]
 
     def opening(self, first: int, second: int) -> Opening:
-        """The opening with these placements. The file may contain a symmetric opening instead."""
+        """The opening with these placements. If the book's file has only a symmetric opening, the result is mapped
+        from it."""
         for symmetry in self.game.symmetries():
             found = self.openings.get((symmetry.action(first), symmetry.action(second)))
             if found is not None:

@@ -2,7 +2,7 @@
 
 In a lost position every action loses, and the choice matters only against an opponent that makes mistakes. The
 opponent is assumed to be a search of limited depth with one of the game's own evaluators. The opponent plays any of
-the replies to which this search gives the highest value. On 7x7 these searches reach ten to fourteen plies in 150 ms
+the replies to which its search gives the highest value. On 7x7 these searches reach ten to fourteen plies in 150 ms
 on the reference tier, and give most replies the same value. From about the sixteenth ply on, these searches see the
 end of the game, so the opponent is certain to win. So a trap must be set before the sixteenth ply. Proofs show what
 the opponent's search is not deep enough to see.

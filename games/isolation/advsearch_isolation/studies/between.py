@@ -1,7 +1,8 @@
 """Document 002: a formula for a greedy player, which should keep the player between its opponent and the centre.
 
-The report prefers the action with the least cost, computed in the position after it. In the formula, c and p are the
-distances to the centre and to the opponent, and m and o are the liberties of the player and of the opponent:
+The report prefers the action with the least cost. The cost is computed in the position after the action. In the
+formula, c and p are the distances to the centre and to the opponent, and m and o are the liberties of the player and
+of the opponent:
 
     M c² (o - m)              if o > m
     (c + p)² max(1, m - o)    if o < m

@@ -4,7 +4,7 @@ open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3,
 
 The printed test for a tie compares the floats 0.4 m and 0.6 o. If m and o are at most eight, the two floats are equal
 only for m = o = 0. So no tie-break ever runs for knights, and heuristics 1, 2 and 3 are the same function. The
-printed longest walk is always 0 or 1, and the opponent's walk is computed over the cells that are not own moves.
+printed longest walk is always 0 or 1, and the opponent's walk uses only cells to which the player cannot move.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
     """Half the difference of the two longest walks that the report's printed routine computes. The routine passes
     `None` or `[None]` to its recursion, so it ends after one step. The routine also removes the moves of `player`
-    from the only list of open cells, so these cells are missing for the opponent's walk.
+    from the list of open cells, so the opponent's walk cannot use these cells.
     """
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2

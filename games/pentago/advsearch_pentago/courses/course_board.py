@@ -44,7 +44,7 @@ class CourseBoard:
 
     @property
     def emptyCells(self) -> int:  # noqa: N802 - the program's name
-        """The number of cells without a stone. The program's own count was wrong after the first move."""
+        """The number of cells without a stone. The count of the course's program was wrong after the first move."""
         return sum(row.count(EMPTY) for row in self.board)
 
     def getMoves(self) -> list[str]:  # noqa: N802
@@ -75,7 +75,7 @@ class CourseBoard:
         return CourseBoard.of(State(black, white))
 
     def has_five(self, token: str) -> bool:
-        """Whether this colour has five in a row. A student's function `win` should return this."""
+        """Whether this colour has five in a row. A student's function `win` should return the same."""
         stones = self._stones(token)
         return any(stones & five == five for five in FIVES)
 
