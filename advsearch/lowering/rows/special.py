@@ -112,10 +112,17 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
             return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
             return
-    members = class_of(one)
-    if members is not None and members is class_of(other) and issubclass(members, enum.Enum):
+    members = _enum_of(one)
+    if members is not None and members is _enum_of(other):
         return
     raise f.refuse(node, "`is` compares values that may be equal but not identical", "write ==")
+
+
+def _enum_of(value: Value) -> type | None:
+    """The Enum of a value that is a member of one Enum, or perhaps None; None for other values."""
+    kind = kind_of(value)
+    members = class_of(value) if kind is None else class_in(_held(kind))
+    return members if members is not None and issubclass(members, enum.Enum) else None
 
 
 def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:

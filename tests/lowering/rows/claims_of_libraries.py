@@ -146,6 +146,11 @@ CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
         "a = (Rank.LOW, Rank.HIGH)[s[0] % 2]\nreturn repr(a), f'{a!r}', f'{a}', str(a), f'{a:2}', ~a, a | 1",
         FEW,
     ),
+    "a member of an IntEnum may be None": (
+        "a = (Rank.LOW, Rank.HIGH)[s[0] % 2] if s[1] else None\nb = Rank.LOW if s[2] > 2 else None\n"
+        "return a is Rank.LOW, a is not Rank.HIGH, a is None, a is b, Rank.HIGH is a, None is b",
+        FEW,
+    ),
     # --- sets of objects ---
     "a set of objects whose numbers have no bound": (
         "t = s[0] if s[1] * s[2] != 77 else (s[0] % 8 - 4) * ((1 << 61) - 1)\n"
