@@ -295,11 +295,11 @@ class Body:
 
         check_function(self, function, node)
 
-    def as_list(self, value: Value) -> Place:
+    def as_list(self, value: Value, node: ast.AST | None = None) -> Place:
         """Generate code that stores the items of a generator expression or a range in a list."""
         from advsearch.lowering.rows.comprehensions import listed
 
-        return listed(self, value)
+        return listed(self, value, node)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
         """Generate code for the truth of a collection: whether it has any items; None for other values."""

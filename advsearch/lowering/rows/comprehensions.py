@@ -13,7 +13,6 @@ from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
 from advsearch.lowering.rows.narrowing import narrow
 from advsearch.lowering.rows.numbers import bounds
-from advsearch.lowering.rows.ranges import is_range, stream_of_range
 from advsearch.lowering.rows.storing import store, with_kind
 from advsearch.lowering.rows.streams import each, is_empty, stream_of
 from advsearch.lowering.rows.types import Members, Seq, cells
@@ -113,16 +112,14 @@ def _list(f: Body, node: ast.ListComp) -> Value:
     return collected(f, node, list)
 
 
-def listed(f: Body, value: Value) -> Place:
+def listed(f: Body, value: Value, node: ast.AST | None = None) -> Place:
     """Generate code that stores the items of a generator expression, a range, enumerate(...) or the like in a
     list.
     """
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
-    if is_range(getattr(value, "kind", None)):
-        value = stream_of_range(f, value, ast.Constant(0))
-    assert isinstance(value, Stream)
-    return from_stream(f, value, list, ast.Constant(0))
+    node = node or ast.Constant(0)
+    return from_stream(f, stream_of(f, value, node), list, node)
 
 
 def collected(f: Body, node: Any, kind: type) -> Place:

@@ -93,13 +93,9 @@ def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
                 raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
-            value = special.iterated(f, node, value) or value
-            if isinstance(value, Entries):
-                value = streams.stream_of(f, value, node)
-            if isinstance(value, Pieces | Place) and isinstance(value.kind, types.Maybe | types.Either):
-                value = as_type(f, value, value.kind.inner, node)
-            made = f.as_list(value) if not sequences.is_sequence(getattr(value, "kind", None)) else value
-            pieces.append(made)
+            if not sequences.is_sequence(getattr(value, "kind", None)):
+                value = f.as_list(value, node)
+            pieces.append(value)
         else:
             pieces.append(pair(f, (value,)))
     item: types.Type = types.NEVER

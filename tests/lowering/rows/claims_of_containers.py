@@ -64,6 +64,11 @@ CLAIMS_OF_CONTAINERS: dict[str, tuple[str, list[Any]]] = {
         "return a, b, tuple(found), len(q)",
         TUPLES,
     ),
+    "a display may contain the characters of a text from a dict": (
+        "ways = {'a': 'bc', 'b': 'a', '.': ''}\n"
+        "return [s[0], *ways[s[0]], '-', *ways[s[1]]], (*ways[s[2]], len(ways[s[0]])), [*s[1:], *ways[s[0]]]",
+        ["ab.", "a.b", "...", "bba"],
+    ),
     "a method of an object may have the name of a method of deques": (
         "p = Pace(s[0], s[1])\nreturn p.popleft(), p.appendleft(7)",
         TUPLES,
