@@ -59,6 +59,14 @@ def pytest_configure(config: pytest.Config) -> None:
         del os.environ[name]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores, for `-n auto`. A worker often waits for another process, such as a build
+    of machine code or a command that it runs.
+    """
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_report_header(config: pytest.Config) -> list[str]:
     lines = [f"by default without: {', '.join(NOT_BY_DEFAULT)} (choose with -m)"] if _chooses(config) else []
     for marker in sorted(ABSENT):
