@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+from collections import Counter
 from types import MappingProxyType, MethodType
 from typing import Any
 
@@ -186,7 +187,8 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
     if isinstance(owner, dict | MappingProxyType):
         from advsearch.lowering.rows.dicts import looked_up, plain_dict
 
-        return looked_up(f, node, plain_dict(f, owner), index, None)
+        default = Known(0) if isinstance(owner, Counter) else None
+        return looked_up(f, node, plain_dict(f, owner), index, default)
     if isinstance(owner, type):
         return marks.member_of_enum(f, node, owner, index)
     if isinstance(owner, str):

@@ -95,7 +95,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
     if isinstance(a, types.Mixed) or isinstance(b, types.Mixed):
         if joins.has_either(a) or joins.has_either(b):
             raise Clash(a, b)
-        return _equal_mixed(f, one, other, a, b)
+        return either.equal_mixed(f, one, other, a, b)
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _equal_maybe(f, node, one, other)
     if isinstance(a, types.Either | types.Sum) or isinstance(b, types.Either | types.Sum):
@@ -154,19 +154,6 @@ def equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
     if a == b and len(a.values) == 1 and not a.any_character:
         return Known(True)
     x, y = exploded(f, one), exploded(f, other)
-    assert isinstance(x, Scalar)
-    assert isinstance(y, Scalar)
-    return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
-
-
-def _equal_mixed(f: Body, one: Value, other: Value, a: types.Type, b: types.Type) -> Truth:
-    try:
-        kind = joins.join(a, b)
-    except Clash:
-        return Known(False)
-    if not isinstance(kind, types.Mixed):
-        return Known(False)
-    x, y = as_type(f, one, kind), as_type(f, other, kind)
     assert isinstance(x, Scalar)
     assert isinstance(y, Scalar)
     return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
@@ -272,6 +259,10 @@ def _has_parts(kind: types.Type) -> bool:
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
     """Generate code for `<`, `<=`, `>` or `>=` between two values."""
+    if isinstance(one, values.Entries) or isinstance(other, values.Entries):
+        from advsearch.lowering.rows import counters
+
+        return counters.ordered(f, node, _SIGNS[type(operation)], one, other)
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet

@@ -65,7 +65,7 @@ def load(f: Body, place: Place) -> Value:
     if is_scalar(place.kind):
         return Scalar(place.kind, cell(f, place, 0, isinstance(place.kind, types.Float)))
     if isinstance(place.kind, types.Dict):
-        return values.Entries(attrs.evolve(place, kind=place.kind.pairs), place.kind.ordered)
+        return values.entries_at(place, place.kind)
     if types.is_wide(place.kind):
         return Pieces(place.kind, tuple(Scalar(LIMB, cell(f, place, at)) for at in range(cells(place.kind))))
     return place

@@ -14,6 +14,7 @@ from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.row_rules import RowRules
 from advsearch.lowering.rows import (  # noqa: F401 - these register what they write
     attributes,
+    augmenting,
     calls,
     comprehensions,
     conditions,

@@ -28,8 +28,8 @@ from advsearch.lowering.rows.convert import (
     scalar_as,
     type_of,
 )
-from advsearch.lowering.rows.joins import within
-from advsearch.lowering.rows.numbers import tested
+from advsearch.lowering.rows.joins import join, within
+from advsearch.lowering.rows.numbers import tested, wrapped
 from advsearch.lowering.rows.types import BOOL, HELD, Clash, Either, Mark, Seq, Type, cells
 from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
@@ -188,6 +188,20 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
     same = comparisons.equal_marks(f, sign, sign2, _kind_of_sign(sign), _kind_of_sign(sign2))
     assert isinstance(same, Scalar)
     return _where(f, same, held, lambda: comparisons.equal(f, node, inner, inner2))
+
+
+def equal_mixed(f: Body, one: Value, other: Value, a: Type, b: Type) -> Known | Scalar:
+    """Generate code for `==`, where at least one side is a number or a mark."""
+    try:
+        kind = join(a, b)
+    except Clash:
+        return Known(False)
+    if not isinstance(kind, types.Mixed):
+        return Known(False)
+    x, y = as_type(f, one, kind), as_type(f, other, kind)
+    assert isinstance(x, Scalar)
+    assert isinstance(y, Scalar)
+    return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
 
 
 def _kind_of_sign(sign: Scalar) -> Mark:

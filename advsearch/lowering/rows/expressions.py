@@ -80,7 +80,7 @@ def _of_keys(f: Body, value: Value, source: ast.expr) -> Value:
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
     """Generate code for a binary operation on any two values."""
-    from advsearch.lowering.rows import growing_dicts
+    from advsearch.lowering.rows import counters, growing_dicts
 
     made = special.binary(f, node, operation, left, right)
     if made is not None:
@@ -92,6 +92,8 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             raise f.refuse(
                 node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
             ) from error
+    if any(map(counters.is_counter, (left, right))):
+        return counters.operated(f, node, operation, left, right)
     if isinstance(operation, ast.BitOr) and any(isinstance(one, Entries | Table) for one in (left, right)):
         return growing_dicts.united(f, node, left, right)
     if isinstance(operation, ast.Mod) and isinstance(left, Known) and isinstance(left.value, str):
@@ -214,6 +216,7 @@ def _read_at(f: Body, value: Value, mark: int) -> Value:
 
 @expression(ast.UnaryOp)
 def _unary(f: Body, node: ast.UnaryOp) -> Value:
+    from advsearch.lowering.rows import counters
     from advsearch.lowering.rows.conditions import asked
 
     if isinstance(node.op, ast.Not):
@@ -224,6 +227,8 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
         return made
     if isinstance(value, Known):
         return Known(UNARY[type(node.op)](value.value))
+    if isinstance(value, Entries):
+        return counters.signed(f, node, value)
     if isinstance(node.op, ast.UAdd):
         return value if special.class_of(value) is None else arithmetic(f, node, ast.Add(), value, Known(0))
     return negated(f, node, value) if isinstance(node.op, ast.USub) else inverted(f, node, value)

@@ -344,7 +344,7 @@ def _passed(
             place = Place(kind.pairs, "", 0, value.pairs.space, steady=True)
             if name in changed:
                 place = changing.with_site(f, value.pairs, kind.pairs)
-            parameters[name] = Entries(place, kind.ordered)
+            parameters[name] = values.entries_at(place, kind)
         elif isinstance(value, Place):
             texts.append(value.start)
             if name in changed:
@@ -384,10 +384,9 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
         return load(f, place) if isinstance(place.kind, types.Dict) else place
     if is_scalar(returned):
         return Scalar(returned, text)
-    names: list[str] = []
     count = len(values.leaves(storage(f, "one", returned, "result")))
     names = [f.fresh(f"{spec.name}_{at}") for at in range(count)]
-    f.emit(f"{', '.join(names)} = {text}")
+    f.emit(f"{', '.join(names)} = {text}" if names else text)
     return values.rebuilt(returned, names)
 
 

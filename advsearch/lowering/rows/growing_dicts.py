@@ -6,6 +6,9 @@ A dict of this kind may be an argument or a result, but not part of another valu
 from __future__ import annotations
 
 import ast
+from collections import Counter
+
+import attrs
 
 from advsearch.lowering.row_rules import MISSING, RAISED, UNSEEN
 from advsearch.lowering.rows import comparisons, lists, sequences, sharing, spare, streams, types
@@ -29,7 +32,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
     as in Python.
     """
     if isinstance(pairs, Entries):
-        return copied(f, node, pairs)
+        return attrs.evolve(copied(f, node, pairs), counts=False)
     table = made(f, node, not _is_unordered(pairs))
     add_pairs(f, node, table, pairs)
     return table
@@ -42,7 +45,7 @@ def _is_unordered(pairs: Value) -> bool:
 def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
     """Generate code for `table.update(pairs)`."""
     if isinstance(pairs, Entries):
-        pairs = _view(f, pairs, "items")
+        pairs = view(f, pairs, "items")
     elif isinstance(pairs, Known) and isinstance(pairs.value, dict):
         pairs = Known(tuple(pairs.value.items()))
     elif isinstance(pairs, Table):
@@ -66,7 +69,7 @@ def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
     assert isinstance(kind, Seq)
     place = sequences.made_list(f, node, kind, "entries")
     store(f, table.pairs, place, node)
-    return Entries(place, table.ordered)
+    return attrs.evolve(table, pairs=place)
 
 
 def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
@@ -80,7 +83,7 @@ def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
     else:
         return value
     assert place is not None
-    table = made(f, place)
+    table = attrs.evolve(made(f, place), counts=isinstance(value, Known) and isinstance(value.value, Counter))
     add_pairs(f, place, table, value)
     return table
 
@@ -103,7 +106,8 @@ def _item(table: Entries) -> types.Type:
     return table.pairs.kind.item
 
 
-def _settled(f: Body, key: Value) -> Value:
+def settled(f: Body, key: Value) -> Value:
+    """A key that does not change while a dict is searched for it."""
     key = runtime(f, key)
     return comparisons.is_settled(f, exploded(f, key) if types.is_flat(type_of(f, key)) else key)
 
@@ -130,7 +134,7 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, onc
     """Generate code for `table[key] = value`. With `once`, a key that the dict already contains is an error at run
     time.
     """
-    value, key = runtime(f, value), _settled(f, key)
+    value, key = runtime(f, value), settled(f, key)
     value = atom(f, value, "new") if isinstance(value, Scalar) else value
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
@@ -162,13 +166,15 @@ def has(f: Body, node: ast.AST, table: Entries, key: Value) -> Known | Scalar:
     """Generate code for `key in table`."""
     if isinstance(_item(table), Never):
         return Known(False)
-    return Scalar(BOOL, f"{_found(f, node, table, _settled(f, key))} >= 0")
+    return Scalar(BOOL, f"{_found(f, node, table, settled(f, key))} >= 0")
 
 
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value:
     """Generate code for `table[key]` or `table.get(key, default)`."""
     from advsearch.lowering.rows.conditions import chosen
 
+    if default is None and table.counts:
+        default = Known(0)
     if isinstance(_item(table), Never):
         if default is None:
             raise NotYet
@@ -183,7 +189,7 @@ def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, defaul
     """The name of the variable for the index of a key's pair. If there is no default, a missing key sets the error
     cell.
     """
-    name = _found(f, node, table, _settled(f, key))
+    name = _found(f, node, table, settled(f, key))
     if default is None:
         f.emit(f"if {name} < 0:")
         f.emit(f"    {name} = fail(block, {MISSING}, {f.line_of(node)})")
@@ -223,7 +229,7 @@ def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Val
     if isinstance(_item(table), Never):
         put(f, node, table, key, default)
         raise NotYet
-    key = _settled(f, key)
+    key = settled(f, key)
     with f.block(f"if {_found(f, node, table, key)} < 0:"):
         put(f, node, table, key, default)
     return entry(f, node, table, key, None)
@@ -231,7 +237,12 @@ def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Val
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """Generate code for a call of a method of a dict."""
+    from advsearch.lowering.rows import counters
+
     if not named:
+        counted = counters.method(f, node, table, name, given) if table.counts else None
+        if counted is not None:
+            return counted
         match name, given:
             case "get", [key]:
                 return entry(f, node, table, key, Known(None))
@@ -252,11 +263,12 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
             case "copy", []:
                 return copied(f, node, table)
             case (("items" | "keys" | "values"), []):
-                return _view(f, table, name)
+                return view(f, table, name)
     raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
 
 
-def _view(f: Body, table: Entries, name: str) -> Stream:
+def view(f: Body, table: Entries, name: str) -> Stream:
+    """The result of a call of `keys`, `values` or `items`."""
     length = sequences.length_of(f, table.pairs)
 
     def at(index: Scalar) -> Value:
@@ -270,7 +282,7 @@ def _view(f: Body, table: Entries, name: str) -> Stream:
 
 def keys(f: Body, table: Entries) -> Stream:
     """The keys of a dict in the order in which a loop visits them."""
-    return _view(f, table, "keys")
+    return view(f, table, "keys")
 
 
 def size(f: Body, table: Entries) -> Scalar:
@@ -282,16 +294,20 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
     """Generate code for `one == other`, where at least one side is a dict; the order of the keys does not matter. A
     dict equals no value of another class.
     """
+    from advsearch.lowering.rows import counters
+
     one, other = in_memory(f, one, node), in_memory(f, other, node)
     if not isinstance(one, Entries) or not isinstance(other, Entries):
         return Known(False)
+    if one.counts and other.counts:
+        return counters.equal(f, node, [one, other])
     name, at = f.fresh("equal"), f.fresh("at")
     f.emit(f"{name} = {size(f, one).text} == {size(f, other).text}")
     if isinstance(_item(one), Never) or isinstance(_item(other), Never):
         return Scalar(BOOL, name)
     with f.block(f"for {at} in range({size(f, one).text} if {name} else 0):"):
         pair = _pair(one, at)
-        found = _found(f, node, other, _settled(f, item_of(f, pair, 0)))
+        found = _found(f, node, other, settled(f, item_of(f, pair, 0)))
         with f.block(f"if {found} >= 0:"):
             test = comparisons.equal(f, node, item_of(f, pair, 1), load(f, _value_place(other, found)))
             f.emit(f"{name} = {bool(test.value) if isinstance(test, Known) else test.text}")
@@ -338,7 +354,7 @@ def _delete(f: Body, node: ast.Delete) -> None:
         owner, index = in_order(f, [target.value, target.slice])
         sharing.check_changed(f, node, target.value)
         if isinstance(owner, Entries):
-            popped(f, node, owner, index)
+            popped(f, node, owner, index, Known(0) if owner.counts else None)
         elif isinstance(owner, Place) and isinstance(owner.kind, Seq) and owner.kind.kind is list:
             lists.popped(f, node, owner, index)
         else:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch import bits
-from advsearch.lowering.rows import callables, choices, sorting
+from advsearch.lowering.rows import callables, choices, counters, sorting
 from advsearch.lowering.rows.builtin_calls import (
     abs_call,
     bits_call,
@@ -54,6 +54,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     any: choices.any_of,
     bool: bool_call,
     chr: chr_call,
+    collections.Counter: counters.counter_call,
     collections.deque: deque_call,
     dict: dict_call,
     divmod: divmod_call,

@@ -18,7 +18,7 @@ from advsearch.lowering.iterators import (
     surely_gives_iterator,
 )
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.values import Closure, Known, Lazy, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy, Stream, Value
 from advsearch.lowering.source import seen_through
 
 
@@ -58,6 +58,8 @@ def is_true(f: Body, node: ast.expr) -> bool:
         called = f.value(node.func)
     if isinstance(called, Closure):
         return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(called.tree))
+    if isinstance(called, Bound) and isinstance(called.owner, Entries) and called.function == "elements":
+        return True
     return surely_gives_iterator(called.value if isinstance(called, Known) else getattr(called, "function", None))
 
 

@@ -177,7 +177,9 @@ def _items_of_range(kind: Tup) -> Seq:
 
 def _as_dict(pairs: Type, one: types.Dict, other: types.Dict) -> types.Dict:
     assert isinstance(pairs, Seq)
-    return types.Dict(pairs, one.ordered and other.ordered)
+    if one.counts != other.counts:
+        raise types.Clash(one, other)
+    return types.Dict(pairs, one.ordered and other.ordered, one.counts)
 
 
 def _joined_frozen(one: Members, other: Members) -> bool | None:

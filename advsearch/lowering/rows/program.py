@@ -241,7 +241,7 @@ def shape(kind: Type) -> Type:
         case types.Dict(pairs):
             inner = shape(pairs)
             assert isinstance(inner, Seq)
-            return types.Dict(inner, kind.ordered)
+            return attrs.evolve(kind, pairs=inner)
     return kind
 
 

@@ -30,6 +30,8 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         source = node.value
     if source is None:
         return
+    if isinstance(node, ast.Assign):
+        source = _own_source(node, name, source)
     if isinstance(kind, Tup) and holds_changeable(kind):
         for one in source.elts if isinstance(source, ast.Tuple) else ():
             check_item(f, one, f.scope.get(one.id, value) if isinstance(one, ast.Name) else value)
@@ -60,6 +62,28 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             raise f.refuse(
                 node, f"`{name}` is a second name for {of}", f"make a copy: {shown}({ast.unparse(source)})"
             )
+
+
+def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
+    """The expression for one name in an assignment such as `a, b = x, y`.
+
+    For an assignment such as `a, b = b, a`, which moves values, this is the whole right side.
+    """
+    names = [one.id for one in ast.walk(source) if isinstance(one, ast.Name)]
+    for target, value in (pair for whole in node.targets for pair in _assigned_parts(whole, source)):
+        if isinstance(target, ast.Name) and target.id == name:
+            moved = isinstance(value, ast.Name) and value.id in assigned_names(list(node.targets))
+            return source if moved and names.count(value.id) == 1 else value  # type: ignore[attr-defined]
+    return source
+
+
+def _assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """The parts of the left side of an assignment, each with its part of the right side."""
+    match target, source:
+        case ((ast.Tuple(parts) | ast.List(parts)), (ast.Tuple(values) | ast.List(values))):
+            if not any(isinstance(one, ast.Starred) for one in [*parts, *values]):
+                return [pair for both in zip(parts, values, strict=False) for pair in _assigned_parts(*both)]
+    return [(target, source)]
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
@@ -226,15 +250,10 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment with their values; empty if the assignment has several targets, or unpacks a
-    value.
-    """
+    """The targets of an assignment with their values; empty if the assignment has several targets."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
-    target, value = node.targets[0], node.value
-    if not isinstance(target, ast.Tuple):
-        return [(target, value)]
-    return list(zip(target.elts, value.elts, strict=False)) if isinstance(value, ast.Tuple) else []
+    return _assigned_parts(node.targets[0], node.value)
 
 
 def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:

@@ -9,7 +9,6 @@ from typing import Any, Final
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     growing_dicts,
-    indices,
     iterators,
     narrowing,
     sequences,
@@ -26,16 +25,15 @@ from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import as_type, atom, blank, copied, exploded, item_of, load, runtime, type_of
-from advsearch.lowering.rows.expressions import in_order, operated
 from advsearch.lowering.rows.lists import append, changed_item, extend
 from advsearch.lowering.rows.names import bind, merged
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.storing import anchored, store
-from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Value
+from advsearch.lowering.rows.types import Seq, Tup, Type, is_flat
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Stream, Table, Value
 
-_NEW_OBJECT: Final = "make a new object with attrs.evolve, dataclasses.replace or _replace"
+NEW_OBJECT: Final = "make a new object with attrs.evolve, dataclasses.replace or _replace"
 
 
 @statement(ast.Pass)
@@ -69,10 +67,18 @@ def _yield(f: Body, node: ast.Yield) -> None:
 @statement(ast.Assign)
 def _assign(f: Body, node: ast.Assign) -> None:
     value = f.value(node.value)
-    if len(node.targets) > 1 and isinstance(getattr(value, "kind", None), Seq):
+    if len(node.targets) > 1 and (isinstance(getattr(value, "kind", None), Seq) or _is_changed(f, node, value)):
         raise f.refuse(node, "one list gets two names", "make a list for each name")
     for target in node.targets:
         assign(f, target, value, node)
+
+
+def _is_changed(f: Body, node: ast.Assign, value: Value) -> bool:
+    """Whether a set or dict that gets several names is changed."""
+    known = isinstance(getattr(value, "value", None), list | set | dict) or isinstance(value, Table)
+    if not known and not sharing.is_changeable(getattr(value, "kind", None)):
+        return False
+    return any(name in f.mutated for name in assigned_names(list(node.targets)))
 
 
 @statement(ast.AnnAssign)
@@ -91,7 +97,7 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
         changed_item(f, target, value, node)
     else:  # an attribute
         owner = ast.unparse(target)
-        raise f.refuse(node, f"`{owner}` is changed", _NEW_OBJECT)
+        raise f.refuse(node, f"`{owner}` is changed", NEW_OBJECT)
 
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
@@ -222,37 +228,6 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
         if assigned.intersection(re.findall(r"\w+", value.text)):
             return anchored(f, value, "item_of")
     return value
-
-
-@statement(ast.AugAssign)
-def _augmented(f: Body, node: ast.AugAssign) -> None:
-    try:
-        _augment(f, node, indices.named(f, node.target))
-    finally:
-        f.scope.pop(indices.INDEX, None)
-
-
-def _augment(f: Body, node: ast.AugAssign, target: ast.expr) -> None:
-    if isinstance(target, ast.Attribute):
-        raise f.refuse(node, f"`{ast.unparse(target)}` is changed", _NEW_OBJECT)
-    load_target = ast.copy_location(
-        ast.Name(target.id, ast.Load())
-        if isinstance(target, ast.Name)
-        else ast.Subscript(target.value, target.slice, ast.Load()),  # type: ignore[attr-defined]
-        target,
-    )
-    left, right = in_order(f, [load_target, node.value])
-    kind = getattr(left, "kind", None)
-    if isinstance(left, values.Entries) and isinstance(node.op, ast.BitOr):
-        growing_dicts.add_pairs(f, node, left, right)
-        return
-    if isinstance(kind, Seq) and kind.kind is list and isinstance(node.op, ast.Add):
-        assert isinstance(left, Place)
-        extend(f, node, left, right)
-        return
-    if isinstance(kind, Members) and not kind.frozen:
-        sharing.check_own(f, node, target, left)
-    assign(f, target, operated(f, node, node.op, left, right), node)
 
 
 # --- branches -------------------------------------------------------------------------------------------------

@@ -185,6 +185,8 @@ class Dict:
     """The type of the dict's list of pairs."""
     ordered: bool = True
     """False for a dict that was made from a set, so that Python's order of the keys is not known."""
+    counts: bool = False
+    """Whether the dicts are Counters, in which a missing key has the number 0."""
 
 
 Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Sum | Tup | Seq | Members | Dict
@@ -364,14 +366,10 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 def named(kind: Type) -> str:
     """The name of a type in error messages."""
     match kind:
-        case Never():
-            return "nothing"
-        case Bool():
-            return "a bool"
+        case Never() | Bool() | Float():
+            return {Never: "nothing", Bool: "a bool", Float: "a float"}[type(kind)]
         case Int():
             return "an int" if cells(kind) == 1 else f"an int of {kind.high.bit_length()} bits"
-        case Float():
-            return "a float"
         case Mark(values, any_character):
             shown = ["a character"] * any_character + sorted(_shown(value) for value in values)
             return " or ".join(shown[:4] + ["..."] * (len(shown) > 4))
@@ -391,7 +389,7 @@ def named(kind: Type) -> str:
             classes: dict[type, str] = {tuple: "a tuple", list: "a list", str: "a string"}
             return classes.get(kind.kind, "a list or tuple")
         case Dict():
-            return "a dict"
+            return "a Counter" if kind.counts else "a dict"
         case _:
             return "a set"
 

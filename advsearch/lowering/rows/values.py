@@ -155,11 +155,18 @@ class Entries:
     pairs: Place
     ordered: bool = True
     """False for a dict that was made from a set, so that Python's order of the keys is not known."""
+    counts: bool = False
+    """Whether the dict is a Counter, in which a missing key has the number 0."""
 
     @property
     def kind(self) -> Dict:
         assert isinstance(self.pairs.kind, Seq)
-        return Dict(self.pairs.kind, self.ordered)
+        return Dict(self.pairs.kind, self.ordered, self.counts)
+
+
+def entries_at(place: Place, kind: Dict) -> Entries:
+    """The dict at a place in memory."""
+    return Entries(attrs.evolve(place, kind=kind.pairs), kind.ordered, kind.counts)
 
 
 Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table | Entries

@@ -105,7 +105,7 @@ def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
         if isinstance(value, Entries):
             found.append(text)
             place = attrs.evolve(value.pairs, text=text, steady=value.pairs.site is None)
-            body.scope[name] = Entries(place, value.ordered)
+            body.scope[name] = attrs.evolve(value, pairs=place)
         elif isinstance(value, Place):
             found.append(text)
             body.scope[name] = Place(

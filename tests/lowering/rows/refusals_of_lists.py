@@ -3,6 +3,46 @@
 from __future__ import annotations
 
 CASES_OF_LISTS = {
+    "a dict gets a second name beside another value": (
+        "d = {k: 1 for k in s}\n    e, n = d, 1\n    e[99] = 2\n    return len(d)",
+        "`e` is a second name for the dict `d`; make a copy: dict(d)",
+    ),
+    "a set gets a second name in an inner tuple": (
+        "c = set(s)\n    (e, m), n = (c, 1), 2\n    c.add(99)\n    return len(e)",
+        "`e` is a second name for the set `c`; make a copy: set(c)",
+    ),
+    "two names get one set": (
+        "c = d = {s[0]}\n    c.add(99)\n    return len(d)",
+        "one list gets two names; make a list for each name",
+    ),
+    "two names get one dict": (
+        "c = d = {1: s[0]}\n    c[2] = 3\n    return len(d)",
+        "one list gets two names; make a list for each name",
+    ),
+    "a Counter gets a second name": (
+        "c = Counter(s)\n    d = c\n    d += Counter((1,))\n    return len(c)",
+        "`d` is a second name for the dict `c`; make a copy: dict(c)",
+    ),
+    "a Counter and a dict": (
+        "return len(Counter(s) + {1: 2})",
+        "a Counter is combined with another value; write Counter(...) on both sides",
+    ),
+    "a Counter is compared with a dict": (
+        "return Counter(s) <= {1: s[0]}",
+        "a Counter is compared with another value; write Counter(...) on both sides",
+    ),
+    "a Counter or a dict": (
+        "c = Counter(s) if s[0] else dict(enumerate(s))\n    return len(c)",
+        "is sometimes a Counter and sometimes a dict; use values of one type",
+    ),
+    "a Counter with named arguments": (
+        "return Counter(a=s[0])['a']",
+        "this call of Counter is not supported; call Counter() with items, or with a dict",
+    ),
+    "the sign of a dict": (
+        "d = {k: 1 for k in s}\n    return len(-d)",
+        "`-d` of a dict is not supported; write a comprehension",
+    ),
     "one of two items of a list is changed by its name": (
         "d = [s[0]]\n    e = [1]\n    g = [d, e]\n    d.append(2)\n    return len(g[0])",
         "`d` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",

@@ -283,6 +283,7 @@ CASES: dict[str, tuple[str, str]] = {
 }
 
 HEADER = """
+from collections import Counter
 import random
 import time
 from dataclasses import dataclass

@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from claims_of_counters import CLAIMS_OF_COUNTERS, ERRORS_WITH_COUNTERS
+from claims_of_counters import HEADER as COUNTERS
 from claims_of_shared_lists import CLAIMS_OF_SHARED_LISTS
 from claims_of_shared_lists import HEADER as SHARED
 from claims_of_tries import CLAIMS_OF_TRIES, ERRORS_IN_TRIES
 from claims_of_tries import HEADER as TRIES
 from one_function import FAILED, Lowered, compiled_from
 
-CLAIMS = {**CLAIMS_OF_SHARED_LISTS, **CLAIMS_OF_TRIES}
-ERRORS = {**ERRORS_IN_TRIES}
+CLAIMS = {**CLAIMS_OF_COUNTERS, **CLAIMS_OF_SHARED_LISTS, **CLAIMS_OF_TRIES}
+ERRORS = {**ERRORS_IN_TRIES, **ERRORS_WITH_COUNTERS}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(f"import itertools\n{SHARED}{TRIES}\n\ndef f(s):\n{lines}")
+    function = compiled_from(
+        f"import dataclasses, functools, itertools\n{COUNTERS}{SHARED}{TRIES}\n\ndef f(s):\n{lines}"
+    )
     return function, Lowered(function, samples)
 
 
