@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import sequences, sets, sharing, slices, special, types
+from advsearch.lowering.rows import growing_dicts, sequences, sets, sharing, slices, special, types
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import as_type, item_of, runtime, type_of
+from advsearch.lowering.rows.convert import item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.types import Members, Seq, Tup
-from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy, Pieces, Place, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
 
 
 @expression(ast.Tuple)
@@ -21,6 +21,8 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
         return with_stars(f, node, tuple)
     if all(isinstance(value, Known) for value in values):
         return Known(tuple(value.value for value in values if isinstance(value, Known)))
+    if len(node.elts) == len(values):
+        values = [growing_dicts.in_memory(f, value, one) for value, one in zip(values, node.elts, strict=True)]
     ready = tuple(runtime(f, value) if isinstance(value, Known | Stream | Lazy) else value for value in values)
     for value in ready:
         if isinstance(value, Bound | Closure):
@@ -37,15 +39,10 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
 
     A change of the list through its name would also change the item.
     """
-    if source is not None and sharing.is_given_up(f, source):
+    kind = value.kind if isinstance(value, Place) and not value.fresh and not value.space else None
+    if not isinstance(kind, Seq) or kind.kind is not list:
         return value
-    if (
-        isinstance(value, Place)
-        and isinstance(value.kind, Seq)
-        and value.kind.kind is list
-        and not value.fresh
-        and not value.space
-    ):
+    if source is None or not sharing.is_given_up(f, source):
         raise f.refuse(
             node,
             "a list becomes part of another value, so a change would affect both",
@@ -85,7 +82,6 @@ def _unstarred(node: ast.expr) -> ast.expr:
 
 def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     """Generate code for a tuple or list display that contains starred values of unknown length."""
-    from advsearch.lowering.rows import streams
     from advsearch.lowering.rows.streams import pair
 
     pieces: list[Value] = []
