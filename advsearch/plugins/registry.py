@@ -208,7 +208,7 @@ class Registry:
         if entry is None or entry.game is None or entry.game == (name := protocol.name_of(game)):
             return
         if entry.game not in self._registered_names(game):
-            raise InvalidSettings(f"expected {entry.name} to play {entry.game}, got {name}")
+            raise InvalidSettings(f"{entry.name} plays only {entry.game}, got {name}")
 
     def form_of(self, kind: type[Any]) -> protocol.Form | None:
         """The compiled form that is registered with this class of searchers."""

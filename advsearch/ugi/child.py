@@ -184,7 +184,7 @@ class _Pump:
         """Handle the end of the pipe, after everything has been read."""
 
     def stop(self) -> None:
-        """Wait for the end of an ended program's output, and close the pipe."""
+        """After the program has ended, wait for the end of its output, and close the pipe."""
         self._stopped.set()
         self.join()
 

@@ -180,4 +180,4 @@ def test_ugi_without_an_input(terse: Path) -> None:
     """If standard input is closed, `ugi` prints a one-line error."""
     command = f"{sys.executable} -m advsearch ugi terse.py:Heap <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
-    assert done.stderr == "error: expected standard input and standard output to be open, got one that is closed\n"
+    assert done.stderr == "error: standard input and standard output must be open, but one of them is closed\n"

@@ -94,7 +94,7 @@ def test_another_game_is_refused(registry: Registry, searcher: Searcher) -> None
         for ask in (bind, tier_of):
             with pytest.raises(InvalidSettings) as caught:
                 ask(registry.searcher(text), Another(), registry=registry)
-            assert str(caught.value) == f"expected {name} to play countdown, got another"
+            assert str(caught.value) == f"{name} plays only countdown, got another"
 
 
 def test_the_game_is_given_by_its_name(registry: Registry) -> None:

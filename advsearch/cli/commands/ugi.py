@@ -40,7 +40,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
     stop, query, quit. Positions and actions are written in the game's notation.
     """
     if sys.stdin is None or sys.stdout is None:
-        raise InvalidSettings("expected standard input and standard output to be open, got one that is closed")
+        raise InvalidSettings("standard input and standard output must be open, but one of them is closed")
     if function is not None and (agent is not None or evaluator is not None):
         raise InvalidSettings("--callable cannot be combined with --agent or --evaluator")
 

@@ -72,7 +72,7 @@ def test_small_budgets_still_give_an_action(nodes: int) -> None:
 
 def test_what_it_cannot_play_is_refused() -> None:
     """Another game, and a share outside 0 to 1, are one-line errors."""
-    with pytest.raises(InvalidSettings, match="expected isolation-best to play isolation, got pentago"):
+    with pytest.raises(InvalidSettings, match="isolation-best plays only isolation, got pentago"):
         Best().search(advsearch.load_game("pentago"), None)
     with pytest.raises(InvalidSettings, match="expected `proving` to be a share above 0 and at most 1, got 2"):
         Best(proving=2)

@@ -127,7 +127,7 @@ def test_fewer_nodes_in_the_endgame() -> None:
     ):
         with pytest.raises(InvalidSettings, match=f"expected {message}"):
             FewerNodes(within, share, empty)
-    with pytest.raises(InvalidSettings, match="expected fewer-nodes to play isolation, got object"):
+    with pytest.raises(InvalidSettings, match="fewer-nodes plays only isolation, got object"):
         FewerNodes(within, 0.25, 48).search(object(), None)
 
 

@@ -24,5 +24,5 @@ def test_it_plays_its_preset() -> None:
 
 def test_other_games_are_refused() -> None:
     """Another game is a one-line error."""
-    with pytest.raises(InvalidSettings, match="expected pentago-best to play pentago, got isolation"):
+    with pytest.raises(InvalidSettings, match="pentago-best plays only pentago, got isolation"):
         Best().search(advsearch.load_game("isolation"), None)

@@ -281,7 +281,7 @@ def test_a_finished_search_is_reported_once() -> None:
 
 def test_what_it_cannot_use_is_refused() -> None:
     """Another game, or an evaluator of the wrong type, is refused."""
-    with pytest.raises(InvalidSettings, match="expected two-ply-straights to play pentago, got "):
+    with pytest.raises(InvalidSettings, match="two-ply-straights plays only pentago, got "):
         TwoPly().search(object(), None)  # type: ignore[arg-type]
     with pytest.raises(InvalidSettings, match="expected the evaluator of TwoPly to be a function, got 7"):
         TwoPly(7)  # type: ignore[arg-type]
