@@ -278,7 +278,8 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     if isinstance(a, Maybe | types.Either):
         return ordered(f, node, operation, as_type(f, one, a.inner, node), other)
     if isinstance(b, Maybe | types.Either):
-        return opposite_order(f, node, operation, one, other)
+        made = special.ordered_with_other(f, node, sign, one, other)
+        return opposite_order(f, node, operation, one, other) if made is None else truth(f, made, node)
     if special.by_fields(a, b):
         return _ordered_tuples(f, node, sign, one, other, 0)
     made = special.ordered(f, node, sign, one, other)

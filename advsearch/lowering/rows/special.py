@@ -12,6 +12,7 @@ from typing import Any, Final
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import flags, types, value_classes
 from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function, call_source
 from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Tup, Type
 from advsearch.lowering.rows.values import Known, Scalar, Value, kind_of
@@ -189,12 +190,32 @@ def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Valu
     """Generate code for `<`, `<=`, `>` or `>=` by a method of the class of one operand; None if neither class defines
     it. Two objects of one class that is not a tuple are handled by the module `ranking`.
     """
-    own = class_of(one)
-    if own is not None and own is class_of(other) and not issubclass(own, tuple):
+    own, theirs = class_of(one), class_of(other)
+    if own is not None and own is theirs and not issubclass(own, tuple):
         return None
-    name, reflected = _ORDER[sign]
-    made = called(f, node, one, name, other)
-    return called(f, node, other, reflected, one) if made is None else made
+    ways = [(one, _ORDER[sign][0], other), (other, _ORDER[sign][1], one)]
+    if _is_below(theirs, own):  # Python asks the object of the subclass first
+        ways.reverse()
+    made = called(f, node, *ways[0])
+    return called(f, node, *ways[1]) if made is None else made
+
+
+def _is_below(kind: type | None, other: type | None) -> bool:
+    """Whether a class is a subclass of another one, and not the same class."""
+    return kind is not None and other is not None and kind is not other and issubclass(kind, other)
+
+
+def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
+    """Generate a call of the method of the left object's class for `<`, `<=`, `>` or `>=`, if the right operand may be
+    None or a mark; None if the class has no method that takes such values.
+    """
+    own, held = class_of(one), class_in(_held(type_of(f, other)))
+    function = None if own is None else value_classes.special(own, _ORDER[sign][0])
+    if own is None or function is None or function.__module__ == functools.__name__:
+        return None
+    if _is_below(held, own) or "NotImplemented" in function.__code__.co_names:
+        return None
+    return call_function(f, node, function, [one, other], {})
 
 
 # --- items ----------------------------------------------------------------------------------------------------

@@ -73,6 +73,33 @@ class Letter(enum.Enum):
         return 4
 
 
+@dataclasses.dataclass(frozen=True)
+class Cup:
+    size: int
+
+    def __gt__(self, other):
+        return other is None or self.size > other.size
+
+    def __lt__(self, other):
+        return other is not None and self.size < other.size
+
+
+@dataclasses.dataclass(frozen=True)
+class Bucket(Cup):
+    def __lt__(self, other):
+        return True
+
+
+@dataclasses.dataclass(frozen=True)
+class Strict:
+    size: int
+
+    def __gt__(self, other):
+        if not isinstance(other, Strict):
+            return NotImplemented
+        return self.size > other.size
+
+
 def stones(n):
     return Stones(("xo.", "x", "oox", "xxo")[n % 4], n % 2)
 
@@ -105,6 +132,19 @@ CLAIMS_OF_OWN_NAMES = {
     "one of two classes has its own count": ("t = Heap(2) if s > 2 else Turned(3)\nreturn t.count(5)", "int"),
     "a tuple or an object with its own count": (
         "t = (1, s, 1) if s > 2 else Turned(3)\nreturn t.count(1)",
+        "int",
+    ),
+    "an object may be greater than None": (
+        "t = Cup(3) if s > 2 else None\nts = [Cup(i) if i % 2 else None for i in range(s)]\n"
+        "return Cup(s) > t, Cup(4) > t, Cup(s) < t, [i for i, t in enumerate(ts) if Cup(2) > t]",
+        "int",
+    ),
+    "the object of a subclass is asked first": (
+        "t = Bucket(3) if s > 2 else None\nreturn t is None or Cup(s) > t, Bucket(2) > Cup(s), Bucket(s) < Cup(1)",
+        "int",
+    ),
+    "a comparison may refuse other classes": (
+        "t = Strict(3) if s > 2 else None\nreturn t is not None and Strict(s) > t",
         "int",
     ),
 }
