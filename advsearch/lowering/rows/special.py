@@ -206,8 +206,8 @@ def _is_below(kind: type | None, other: type | None) -> bool:
 
 
 def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """Generate a call of the method of the left object's class for `<`, `<=`, `>` or `>=`, if the right operand may be
-    None or a mark; None if the class has no method that takes such values.
+    """Generate a call of the method of the left object's class for `<`, `<=`, `>` or `>=`. The right operand may be
+    None or a mark. The result is None if the class has no method that takes such values.
     """
     own, held = class_of(one), class_in(_held(type_of(f, other)))
     function = None if own is None else value_classes.special(own, _ORDER[sign][0])
