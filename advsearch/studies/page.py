@@ -161,7 +161,7 @@ def plots(report: StudyReport) -> Plots:
             title = (
                 "The headline claim, by nodes per move"
                 if not place
-                else f"The headline claim, by nodes per move, {place + 1}"
+                else f"Headline claim {place + 1}, by nodes per move"
             )
             found[f"headline-{place}"] = title, interval_chart(title, across, _stage_bars(result))
     for place, table in enumerate(report.tables):

@@ -200,7 +200,7 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The specification of a study's agent in a schedule. It has the agent's own limits, unless a clock replaces
+    """The specification of a study's agent in a schedule, with the agent's own limits, unless a clock replaces
     them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:

@@ -134,14 +134,14 @@ def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 _QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
 COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
 NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
-"""`COMPLETE[quadrant][bits]` is the set of the lines of five that lack no stone in the quadrant.
+"""`COMPLETE[quadrant][bits]` is the set of the lines of five that are complete in the quadrant.
 `NEARLY[quadrant][bits]` is the set of the lines that lack at most one stone there."""
 _COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
 _NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
 
 def has_five(stones: int) -> bool:
-    """Whether these stones contain five or six in a row: some line lacks no stone in any quadrant."""
+    """Whether these stones contain five or six in a row: some line of five is complete in all four quadrants."""
     upper = _COMPLETE_TL[stones & 511] & _COMPLETE_TR[stones >> 9 & 511]
     return upper & _COMPLETE_BL[stones >> 18 & 511] & _COMPLETE_BR[stones >> 27] != 0
 

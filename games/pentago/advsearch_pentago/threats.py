@@ -1,11 +1,11 @@
 """Finds the fives that one placement and one turn can make. The solver uses these fives to decide positions and to
 order actions.
 
-For every line of five, a quadrant's stones show three things: whether the line lacks no stone there, whether it lacks
-at most one stone there, and (from the other side's stones) whether nothing blocks it there. Each of these three facts
-is a word with a bit for each of the 32 lines. A few conjunctions of the four quadrants' words find all lines that
-lack at most one stone. After a turn, only the words of the turned quadrant change. So the functions of this module
-place no stone and search no position.
+For every line of five, a quadrant's stones show three things: whether the line is complete there, whether it lacks at
+most one stone there, and (from the other side's stones) whether nothing blocks it there. Each of these three facts is
+a word with a bit for each of the 32 lines. A few conjunctions of the four quadrants' words find all lines that lack
+at most one stone. After a turn, only the words of the turned quadrant change. So the functions of this module place
+no stone and search no position.
 """
 
 from __future__ import annotations

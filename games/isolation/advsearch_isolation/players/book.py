@@ -58,8 +58,8 @@ class Book:
     openings: dict[tuple[int, int], Opening]
 
     def opening(self, first: int, second: int) -> Opening:
-        """The opening with these placements. If the book's file has only a symmetric opening, the result is mapped
-        from it."""
+        """The opening with these placements. If the book has only a symmetric opening, that opening is mapped to
+        these placements."""
         for symmetry in self.game.symmetries():
             found = self.openings.get((symmetry.action(first), symmetry.action(second)))
             if found is not None:

@@ -224,7 +224,7 @@ class Choice:
     """The probability that the opponent gives its win away, with guesses for positions that the plan has not
     examined."""
     known: bool
-    """Whether the probability contains no guess. If it contains none, no plan has a higher probability of success
+    """Whether the probability is known without a guess. A choice whose probability is known is the best choice
     against these models."""
 
 

@@ -70,9 +70,9 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The formula as in a method of the author's file. The method's centre is (width / 2, height / 2), counted from
-    the bottom right cell, which is half a cell left of and above the middle. Before ply 3 the method assumes that the
-    opponent stands on this centre.
+    """The formula as in a method of the author's file. The method's centre, (width / 2, height / 2) counted from the
+    bottom right cell, is half a cell left of and above the middle. Before ply 3 the method assumes that the opponent
+    stands on this centre.
     """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)

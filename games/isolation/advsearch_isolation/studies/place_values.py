@@ -27,8 +27,8 @@ Quarters: TypeAlias = tuple[int, int, int, int]
 
 @functools.cache
 def place_values(width: int, height: int) -> tuple[int, ...]:
-    """The place value of each cell. On 7x7 it is (4 - |row - 3|) (4 - |column - 3|); on every board it is 1 in the
-    corners."""
+    """The place value of each cell. On 7x7 the place value is (4 - |row - 3|) (4 - |column - 3|). On every board the
+    corners have the place value 1."""
     return tuple(
         min(row + 1, height - row) * min(column + 1, width - column)
         for row, column in product(range(height), range(width))
