@@ -17,8 +17,8 @@ from advsearch_isolation.position import PLAYERS, UNPLACED, State
 
 COLUMNS: Final = "abcdefghijk"
 LAST_PLY: Final = 9_999
-"""The largest sum of the ply and the number of open cells that a position may have. No action changes this sum, so a
-game ends at this ply or earlier."""
+"""The largest sum of the ply and the number of open cells that a position may have. An action raises the ply by 1 and
+closes one cell, so the ply of a position never exceeds this number."""
 
 _CELL: Final = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _PLY: Final = re.compile(r"[0-9]{1,4}", re.ASCII)

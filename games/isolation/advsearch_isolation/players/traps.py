@@ -33,8 +33,8 @@ SHORT_SIGHT: Final = 3
 
 @attrs.frozen
 class Model:
-    """A model of an opponent: a search. The opponent plays any of the replies to which this search gives the highest
-    value."""
+    """A model of an opponent, which is a search. The opponent plays any of the replies to which this search gives the
+    highest value."""
 
     evaluator: str
     depth: int | None

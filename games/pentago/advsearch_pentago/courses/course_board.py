@@ -75,7 +75,8 @@ class CourseBoard:
         return CourseBoard.of(State(black, white))
 
     def has_five(self, token: str) -> bool:
-        """Whether this colour has five in a row. A student's function `win` should return the same."""
+        """Whether this colour has five in a row. If a student's class has no function `win`, this function replaces
+        it."""
         stones = self._stones(token)
         return any(stones & five == five for five in FIVES)
 

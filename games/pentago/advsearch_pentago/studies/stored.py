@@ -36,8 +36,8 @@ def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
 
     After a line of 5 points the count continues: rows, then diagonals, then columns, and in each direction the
     player's own lines before the opponent's. A four that is examined after a five still adds its bonus. A five that
-    is examined after another five overwrites its value. Six in a row counts neither as four nor as five. Which
-    player's five is examined last depends on the point of view, so the value is not antisymmetric.
+    is examined later overwrites the value that an earlier five set. Six in a row counts neither as four nor as five.
+    Which player's five is examined last depends on the point of view, so the value is not antisymmetric.
     """
     own, other = seen_by(state, player)
     own_lines, other_lines = line_patterns(own), line_patterns(other)
