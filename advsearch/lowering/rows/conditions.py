@@ -156,6 +156,10 @@ def _conditional(f: Body, node: ast.IfExp) -> Value:
     return chosen(f, node, test, (node.body, node.test, (None, True)), (node.orelse, node.test, (None, False)))
 
 
+def _is_dict(value: Value) -> bool:
+    return isinstance(value, Known) and isinstance(value.value, dict)
+
+
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     """Generate code that chooses one of two values. Each value is computed only in the branch that needs it.
 
@@ -201,7 +205,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
         raise f.refuse(node, "a condition chooses between functions", "write if and else, with a call in each")
     first = runtime(f, first) if isinstance(first, Stream) else first
     second = runtime(f, second) if isinstance(second, Stream) else second
-    if any(isinstance(value, Entries | Table) for value in (first, second)):
+    if any(isinstance(value, Entries | Table) or _is_dict(value) for value in (first, second)):
         with f.into(lines, f.depth + 1):
             first = growing_dicts.in_memory(f, first, node.body if isinstance(node, ast.IfExp) else node)
         with f.into(lines2, f.depth + 1):

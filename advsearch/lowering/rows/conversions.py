@@ -166,7 +166,7 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
 
 def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     kind = type_of(f, given[0])
-    if not isinstance(kind, Mark):
+    if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
         raise f.refuse(
             node, "ord is called with something other than one character", "take one character by its index"
         )

@@ -44,16 +44,16 @@ def display(f: Body, node: ast.Dict) -> Value:
                 growing_dicts.put(f, node, table, key, value)
         return table
     return Table(
-        tuple(_kept(f, key) for key in keys if key is not None), tuple(_kept(f, value) for value in values), node
+        tuple(entered(f, key) for key in keys if key is not None), tuple(entered(f, value) for value in values), node
     )
 
 
-def _kept(f: Body, value: Value) -> Value:
+def entered(f: Body, value: Value) -> Value:
     """A copy of a value, so that later assignments do not change it."""
     if isinstance(value, Scalar | Pieces):
-        return copied(f, value, "entry", _kept)
+        return copied(f, value, "entry", entered)
     if isinstance(value, Lazy | Stream):
-        return _kept(f, runtime(f, value)) if isinstance(value, Stream) else f.as_list(value)
+        return entered(f, runtime(f, value)) if isinstance(value, Stream) else f.as_list(value)
     made = steady(f, value)
     return anchored(f, made, "entry") if made is value and isinstance(made, Place) and made.text else made
 
@@ -70,9 +70,8 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
             node, "a dict is made from something other than a tuple of pairs", "use a tuple or list with indices"
         )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
-    return Table(
-        tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each), node
-    )
+    keys, values = ([item_of(f, one, at) for one in each] for at in (0, 1))
+    return Table(tuple(entered(f, key) for key in keys), tuple(entered(f, value) for value in values), node)
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
@@ -110,7 +109,7 @@ def check_distinct(f: Body, node: ast.AST, table: Table) -> None:
             f.emit(f"    fail(block, {TWICE}, {f.line_of(node)})")
 
 
-def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
+def hentered(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
     tests = [comparisons.equal(f, node, key, one) for one in table.keys]
     if any(isinstance(test, Known) and test.value for test in tests):
         return Known(True)

@@ -106,6 +106,12 @@ def _item(table: Entries) -> types.Type:
     return table.pairs.kind.item
 
 
+def value_type(table: Entries) -> types.Type:
+    """The type of the values of a dict."""
+    item = _item(table)
+    return item.items[1] if isinstance(item, Tup) else types.NEVER
+
+
 def settled(f: Body, key: Value) -> Value:
     """A key that does not change while a dict is searched for it."""
     key = runtime(f, key)

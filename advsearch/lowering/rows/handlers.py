@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch import bits
-from advsearch.lowering.rows import callables, choices, counters, sorting
+from advsearch.lowering.rows import callables, choices, counters, sorting, translating
 from advsearch.lowering.rows.builtin_calls import (
     abs_call,
     bits_call,
@@ -81,6 +81,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     set: set_call(False),
     sorted: sorting.sorted_list,
     str: str_call,
+    str.maketrans: translating.maketrans_call,
     sum: choices.total,
     tuple: sequence_call(tuple),
     type: type_call,

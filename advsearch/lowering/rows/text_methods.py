@@ -8,13 +8,13 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from advsearch.lowering.rows import comprehensions, marks, texts, types
+from advsearch.lowering.rows import comprehensions, marks, texts, translating, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import exploded, load, type_of
 from advsearch.lowering.rows.functions import call_function
 from advsearch.lowering.rows.sequences import as_kind, as_sequence, item_place, length_of
 from advsearch.lowering.rows.types import Mark
-from advsearch.lowering.rows.values import Known, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Scalar, Stream, Table, Value
 
 
 def _find(text: str, part: str, start: int, stop: int) -> int:
@@ -245,6 +245,8 @@ _OF_CHARACTERS: Final = frozenset(
 
 def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """Generate code for a call of a method of a string."""
+    if name == "translate" and len(given) == 1 and isinstance(given[0], Table | Entries):
+        return translating.translated(f, node, owner, given[0])
     kind = as_kind(type_of(f, owner)).item
     if name in _OF_CHARACTERS or (name in ("strip", "lstrip", "rstrip", "splitlines") and not given):
         _check_characters(f, node, name, kind)

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 CASES_OF_LISTS = {
+    "maketrans of a string of unknown length": (
+        "x = 'ab' if s[0] else 'abc'\n    return len('abc'.translate(str.maketrans(x, 'xyz'[: len(x)])))",
+        "this call of str.maketrans is not supported; give it a dict, or two strings of the same known length",
+    ),
+    "translate with None or a number": (
+        "x = s[0] if s[0] else None\n    return len('abc'.translate({97: x}))",
+        "translate replaces a character by None or an int; write strings in the dict",
+    ),
+    "the code of a word": (
+        "x = 'a' if s[0] else 'pass'\n    return ord(x)",
+        "ord is called with something other than one character; take one character by its index",
+    ),
     "a dict gets a second name beside another value": (
         "d = {k: 1 for k in s}\n    e, n = d, 1\n    e[99] = 2\n    return len(d)",
         "`e` is a second name for the dict `d`; make a copy: dict(d)",

@@ -9,18 +9,20 @@ from claims_of_counters import CLAIMS_OF_COUNTERS, ERRORS_WITH_COUNTERS
 from claims_of_counters import HEADER as COUNTERS
 from claims_of_shared_lists import CLAIMS_OF_SHARED_LISTS
 from claims_of_shared_lists import HEADER as SHARED
+from claims_of_translations import CLAIMS_OF_TRANSLATIONS
+from claims_of_translations import HEADER as TRANSLATIONS
 from claims_of_tries import CLAIMS_OF_TRIES, ERRORS_IN_TRIES
 from claims_of_tries import HEADER as TRIES
 from one_function import FAILED, Lowered, compiled_from
 
-CLAIMS = {**CLAIMS_OF_COUNTERS, **CLAIMS_OF_SHARED_LISTS, **CLAIMS_OF_TRIES}
+CLAIMS = {**CLAIMS_OF_COUNTERS, **CLAIMS_OF_SHARED_LISTS, **CLAIMS_OF_TRANSLATIONS, **CLAIMS_OF_TRIES}
 ERRORS = {**ERRORS_IN_TRIES, **ERRORS_WITH_COUNTERS}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
     function = compiled_from(
-        f"import dataclasses, functools, itertools\n{COUNTERS}{SHARED}{TRIES}\n\ndef f(s):\n{lines}"
+        f"import dataclasses, functools, itertools\n{COUNTERS}{SHARED}{TRIES}{TRANSLATIONS}\n\ndef f(s):\n{lines}"
     )
     return function, Lowered(function, samples)
 
