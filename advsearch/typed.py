@@ -76,5 +76,5 @@ def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
     except ValueError as error:  # a TOMLDecodeError, or an integer with too many digits
         reason = str(error)
         raise InvalidNotation(
-            f"expected {what} in TOML, got text that is not: {reason[:1].lower()}{reason[1:]}"
+            f"expected {what} in TOML, got invalid TOML: {reason[:1].lower()}{reason[1:]}"
         ) from None

@@ -193,7 +193,7 @@ def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
     with pytest.raises(InvalidSettings, match="cannot be read"):
         read_study("absent", tmp_path / "absent.toml")
     with pytest.raises(
-        InvalidNotation, match="study.toml: expected a study in TOML, got text that is not: invalid value"
+        InvalidNotation, match="study.toml: expected a study in TOML, got invalid TOML: invalid value"
     ):
         read_study("broken", study_file("title = "))
     with pytest.raises(InvalidNotation, match="study.toml: expected a study in TOML, got too many levels of nesting"):

@@ -262,7 +262,7 @@ def test_no_position_is_dropped(take, positions, message):
         ("seed = 1", 'pairings = [["improved", "x"]]', "expected a pairing of agents of this schedule, got 'x'"),
         ("seed = 1", 'pairings = [["x"]]', r"expected a pairing to be two different names, got \['x'\]"),
         ("seed = 1", 'pairings = [["improved", "engine"], ["engine", "improved"]]', "expected each pairing once"),
-        ("seed = 1", "agents = 3\n[x]", "expected a schedule in TOML, got text that is not: "),
+        ("seed = 1", "agents = 3\n[x]", "expected a schedule in TOML, got invalid TOML: "),
         ("[limits]\nnodes = 1000", "[test]\nmargin = 0", "expected a margin above 0 Elo, got 0.0"),
         ("[limits]\nnodes = 1000", "[test]\nmargn = 0", r"unknown entry 'margn' in \[test\]; did you mean margin?"),
     ],
