@@ -206,7 +206,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
         )
     printed = run("report", "--headline", code=2)
     assert printed.endswith("has been played; play it with: advsearch study run tiny --headline\n")
-    assert "got both" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)
+    assert "cannot be combined with --page" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)
 
 
 def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
