@@ -77,9 +77,9 @@ NOT_HERE = {
 }
 HEADER = """# Faults and what catches them
 
-This page lists the classes of faults that are known from public projects. For each class, some small
-searchers or games were written with such a fault (`tests/testing/planted_*.py`). The table shows which law caught
-each planted fault in the default profile.
+This page lists the classes of faults that are known from public projects. For each class, a fault was planted in
+some small searchers or games (`tests/testing/planted_*.py`). The table shows which law caught each planted fault in
+the default profile.
 *Examples* is the number of trees or positions tried until the first failure. *Case* is the size of the smallest
 failing case: the positions of a tree, or the plies played.
 

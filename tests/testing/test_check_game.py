@@ -304,7 +304,7 @@ class Overflowing(Three):
 
 BROKEN = [
     (PlayerTwo(), "player is 0 or 1", "got       2"),
-    (ListedTwice(), "actions are a fixed list", "0 at 0 and 6"),
+    (ListedTwice(), "actions are a fixed list", "0 at index 0 and 6"),
     (ShuffledActions(), "actions are a fixed list", "same order"),
     (OrderOfASet(), "processes agree", "PYTHONHASHSEED"),
     (EndsEarly(), "actions are empty exactly when terminal", "after     1 2 3 4 (4 plies)"),
