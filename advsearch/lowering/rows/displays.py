@@ -9,6 +9,7 @@ from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.joins import join
+from advsearch.lowering.rows.members import member_type
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.types import Members, Seq, Tup
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
@@ -146,7 +147,7 @@ def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
     """Generate code that makes a new set of these values."""
     item: types.Type = types.NEVER
     for value in values:
-        item = join(item, type_of(f, value))
+        item = join(item, member_type(type_of(f, value)))
     kind = f.program.learn(f.key(node, "set"), Members(sets.bounded_item(f, item), frozen=False))
     assert isinstance(kind, Members)
     made = sets.empty(kind)

@@ -10,6 +10,7 @@ import enum
 from typing import Any
 
 from advsearch.lowering.row_rules import MISSING
+from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import flags, joins, types
 from advsearch.lowering.rows.bare import is_bare
 from advsearch.lowering.rows.body import Body
@@ -143,17 +144,36 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
     return by_case(f, node, plain, cases)
 
 
+def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: list[tuple[Any, Any]]) -> Value:
+    """Generate code for `Color(value)` of a value with parts, such as a tuple. The value of each member is compared
+    with it.
+    """
+    from advsearch.lowering.rows import comparisons
+
+    own = books.type_of_all([member for _, member in cases])
+    if not isinstance(own, Mark):
+        raise f.refuse(node, f"`{kind.__name__}(...)` is called with a tuple", "call it with a number")
+    text = f"fail(block, {MISSING}, {f.line_of(node)})"
+    for key, member in reversed(cases):
+        test = comparisons.equal(f, node, value, Known(key))
+        one = as_type(f, Known(member), own)
+        assert isinstance(one, Scalar)
+        text = f"({one.text} if {test.value if isinstance(test, Known) else test.text} else {text})"
+    return Scalar(own, text)
+
+
 def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
     """Generate code for `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
         raise f.refuse(node, f"`{kind.__name__}[...]` is not supported", "use an Enum, a tuple or a list")
     by_name = isinstance(node, ast.Subscript)
+    held = type_of(f, value)
+    if by_name and isinstance(held, types.Either):
+        value = as_type(f, value, held.marks, node)
     cases = [(one.name if by_name else one.value, one) for one in kind]
-    scalar = exploded(f, runtime(f, value))
+    scalar = exploded(f, runtime(f, value)) if types.is_flat(type_of(f, value)) else value
     if not isinstance(scalar, Scalar):
-        raise f.refuse(
-            node, f"`{kind.__name__}(...)` is called with a tuple", "give the members ints or strings as values"
-        )
+        return _member_of_parts(f, node, kind, value, cases)
     if issubclass(kind, int) and not by_name and isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar.kind, Int) and scalar.kind.members is kind:
             return scalar

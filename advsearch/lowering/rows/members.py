@@ -6,7 +6,7 @@ from typing import Any
 
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
-from advsearch.lowering.rows.types import Bool, Mark, Maybe, Tup, Type
+from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Tup, Type
 
 
 def place_of(value: Any, item: Type, book: books.Book) -> int:
@@ -54,3 +54,14 @@ def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
     if isinstance(item, types.Int) and item.members is not None:
         return item.members(number)
     return bool(number) if isinstance(item, Bool) else number
+
+
+def member_type(kind: Type) -> Type:
+    """The type of the members of a set to which values of type `kind` are added.
+
+    A value that may be None or a mark besides a tuple must be a tuple at run time, because sets of tuples have no
+    other members.
+    """
+    if isinstance(kind, Maybe) and isinstance(kind.inner, Int):
+        return kind
+    return kind.inner if isinstance(kind, Maybe | Either) else kind

@@ -8,6 +8,7 @@ from advsearch.lowering.row_rules import MISSING, ORDER
 from advsearch.lowering.rows import comprehensions, joins, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, type_of
+from advsearch.lowering.rows.members import member_type
 from advsearch.lowering.rows.streams import each_bit
 from advsearch.lowering.rows.types import Members
 from advsearch.lowering.rows.values import Known, NotYet, Scalar, Value
@@ -97,7 +98,7 @@ def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
         f.emit("return True")
         return Known(None)
     own = _kind(f, owner)
-    item = sets.bounded_item(f, joins.join(own.item, type_of(f, value)))
+    item = sets.bounded_item(f, joins.join(own.item, member_type(type_of(f, value))))
     kind = Members(item, own.frozen)
     bit = sets.bit(f, value, kind, node)
     return _changed(f, node, owner, sets.operated(f, node, ast.BitOr(), as_type(f, owner, kind, node), bit))

@@ -10,6 +10,7 @@ from advsearch.lowering.rows import either, joins, spare, sums, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, load, runtime, type_of
 from advsearch.lowering.rows.joins import join
+from advsearch.lowering.rows.members import member_type
 from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
 from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells
 from advsearch.lowering.rows.values import LIMB, Known, NotYet, Pieces, Scalar, Value, text_of
@@ -192,7 +193,12 @@ def _from(text: str, start: int) -> str:
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
     """The set whose only member is the given value. A value that has no bit is an error at run time."""
+    own = type_of(f, value)
+    value = as_type(f, value, member_type(own), node)
     place, test = place_of(f, value, kind.item, node)
+    if member_type(own) != own:  # the parts of None are out of bounds
+        place = atom(f, place, "place")
+        test = f"0 <= {place.text} < {types.bits_of(kind)}"
     if test:
         name = f.fresh("bit")
         f.emit(f"{name} = 0")

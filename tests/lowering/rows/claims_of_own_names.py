@@ -100,6 +100,26 @@ class Strict:
         return self.size > other.size
 
 
+class Way(enum.Enum):
+    LEFT = (-1, 0)
+    RIGHT = (1, 0)
+    UP = (0, 1)
+
+
+class Card(enum.Enum):
+    TIGER = ((2, 0), (-1, 0))
+    CRAB = ((1, 0), (0, -2), (0, 2))
+
+    def steps(self, n):
+        for ahead, right in self.value:
+            yield ahead + n, right
+
+
+class Mixed(enum.Enum):
+    A = "a"
+    B = (1, 0)
+
+
 def stones(n):
     return Stones(("xo.", "x", "oox", "xxo")[n % 4], n % 2)
 
@@ -145,6 +165,29 @@ CLAIMS_OF_OWN_NAMES = {
     ),
     "a comparison may refuse other classes": (
         "t = Strict(3) if s > 2 else None\nreturn t is not None and Strict(s) > t",
+        "int",
+    ),
+    "an Enum is called with a tuple": (
+        "v = (s % 3 - 1, 0)\nw = v if s > 2 else None\n"
+        "return Way(v) if v[0] else Way.UP, Way(w) if w and w[0] else None, [Way(x).name for x in [(1, 0), (0, 1)]]",
+        "int",
+    ),
+    "the values of members are tuples of different lengths": (
+        "c = Card.TIGER if s > 2 else Card.CRAB\n"
+        "return tuple(c.steps(s)), c.value, Card(((2, 0), (-1, 0)) if s > 2 else ((1, 0), (0, -2), (0, 2)))",
+        "int",
+    ),
+    "an Enum of words and tuples is called": ("v = (1, 0) if s > 2 else 'a'\nreturn Mixed(v), Mixed('a')", "int"),
+    "None or a tuple becomes a member of a set": (
+        "m = (s % 3, 1) if s > 2 else None\nt = frozenset({(0, 0), (1, 1)})\nu = {(5, 5)}\nif m is not None:\n"
+        "    u.add(m)\nms = [(i, 1) if i % 2 else None for i in range(s)]\n"
+        "return sorted(t | ({m} if m else set())), sorted(u), sorted({x for x in ms if x})",
+        "int",
+    ),
+    "a word or a tuple becomes a member of a set": (
+        "moves = [('CRAB', (s % 3, 1), (0, 0))] if s > 2 else [('TIGER',)]\nfor move in moves:\n    match move:\n"
+        "        case (name,):\n            return Card[name], 0\n        case (name, source, target):\n"
+        "            return Card[name], len(({(0, 0)} - {source}) | {target})",
         "int",
     ),
 }
