@@ -35,7 +35,8 @@ def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr)
             if bound
             else None
         )
-    free = _names(source)
+    own = {name.id for one in source.generators for name in ast.walk(one.target) if isinstance(name, ast.Name)}
+    free = _names(source) - (own - _names(source.generators[0].iter))
     later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno > node.lineno]
     bound = {one.id for top in later for one in ast.walk(top) if _is_stored(one)}  # type: ignore[attr-defined]
     changed = free & (bound | changed_names([one for one in later if not hasattr(one, "body")]))

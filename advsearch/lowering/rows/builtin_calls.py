@@ -108,7 +108,9 @@ def enumerate_call(f: Body, node: ast.Call, given: list[Value], named: dict[str,
 def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if "*" in named:
         return _turned(f, node, named["*"])
-    return streams.zipped(f, [streams.stream_of(f, one, node) for one in given])
+    from advsearch.lowering.rows import endless
+
+    return streams.zipped(f, [endless.stream_of(f, node, one) or streams.stream_of(f, one, node) for one in given])
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:

@@ -44,7 +44,7 @@ def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Valu
                 f.emit(f"{name} = {looked_for}")
                 f.emit("break")
 
-        _leaving(f, tree, name, looked_for, one_turn, any_order=True)
+        leaving(f, tree, name, looked_for, one_turn, any_order=True)
         return Scalar(BOOL, name)
 
     def action(value: Value) -> None:
@@ -57,7 +57,7 @@ def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Valu
     return Scalar(BOOL, name)
 
 
-def _leaving(
+def leaving(
     f: Body,
     tree: ast.GeneratorExp | ast.ListComp,
     name: str,
@@ -279,7 +279,7 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
         f.emit(f"{found} = True")
         f.emit("break")
 
-    _leaving(f, tree, found, True, one_turn, any_order=True, settles=True)
+    leaving(f, tree, found, True, one_turn, any_order=True, settles=True)
     if slot is None:
         raise NotYet
     with f.block(f"if not {found}:"):

@@ -11,10 +11,11 @@ from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
+from advsearch.lowering.rows.members import member_type
 from advsearch.lowering.rows.narrowing import narrow
 from advsearch.lowering.rows.numbers import bounds
 from advsearch.lowering.rows.storing import store, with_kind
-from advsearch.lowering.rows.streams import each, is_empty, stream_of
+from advsearch.lowering.rows.streams import each, is_empty, is_endless, stream_of
 from advsearch.lowering.rows.types import Members, Seq, cells
 from advsearch.lowering.rows.values import LIMB, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, leaves
 
@@ -131,6 +132,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
         if isinstance(iterable, Lazy):
             iterable = f.as_list(iterable)
         own = getattr(iterable, "kind", None)
+        check_end(f, node, iterable, *(one.iter for one in generators[1:]))
         if isinstance(own, Members):
             order_shows(f, node)
         plain = len(generators) == 1 and not generators[0].ifs and not isinstance(own, Members)
@@ -143,8 +145,32 @@ def collected(f: Body, node: Any, kind: type) -> Place:
         made = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, most), kind.__name__)
         sequences.put_length(f, made, "0")
         free = id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)
-        turns_over(f, iterable, generators[0], generators[1:], lambda: _push(f, node, made, kind), any_order=free)
+        turns_over(
+            f,
+            iterable,
+            generators[0],
+            generators[1:],
+            lambda: push(f, node, made, kind, runtime(f, f.value(node.elt))),
+            any_order=free,
+        )
     return made
+
+
+def check_end(f: Body, node: ast.AST, items: Value, *inner: ast.expr) -> None:
+    """Refuse a list of the items of an iterator without an end. `inner` are the iterables of inner loops."""
+    if is_endless(items) or any(_makes_endless(f, one) for one in inner):
+        instead = "end it with takewhile, islice or zip, or write a loop"
+        raise f.refuse(node, "a list is made from an iterator without an end", instead)
+
+
+def _makes_endless(f: Body, node: ast.expr) -> bool:
+    """Whether an expression is a call of `count`, `cycle` or `repeat` that makes an iterator without an end."""
+    if not isinstance(node, ast.Call):
+        return False
+    function: Any = ast.unparse(node.func).removeprefix("itertools.")
+    if isinstance(node.func, ast.Name) and node.func.id not in f.local and f.source.has(node.func.id):
+        function = getattr(f.source.lookup(node.func.id, node), "__name__", "")
+    return function in ("count", "cycle") or (function == "repeat" and len(node.args) + len(node.keywords) == 1)
 
 
 def order_shows(f: Body, node: ast.AST) -> None:
@@ -152,8 +178,8 @@ def order_shows(f: Body, node: ast.AST) -> None:
         raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
 
 
-def _push(f: Body, node: Any, made: Place, kind: type) -> None:
-    value = runtime(f, f.value(node.elt))
+def push(f: Body, node: Any, made: Place, kind: type, value: Value) -> None:
+    """Generate code that appends the value of a comprehension's element to the list `made`."""
     sharing.check_item(f, node.elt, value)
     item = type_of(f, value)
     learnt = made.kind
@@ -202,6 +228,7 @@ def from_stream(
     fixed = limits.low == limits.high
     most = limits.high if limits.high < 1 << 16 else f.program.most_items
     name = f.fresh("at")
+    check_end(f, node, stream)
     key_node = node if hasattr(node, "lineno") else ast.Constant(0)
     f.program.keep(key_node)
     with f.captured(1) as lines:
@@ -254,7 +281,7 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
         f.emit(f"{name} = 0")
 
     def action(value: Value) -> None:
-        item = sets.bounded_item(f, type_of(f, value))
+        item = sets.bounded_item(f, member_type(type_of(f, value)))
         f.program.learn(key, Members(item, frozen))
         if isinstance(learnt, Members) and not spare.storable(item, learnt.item):
             raise NotYet

@@ -69,6 +69,8 @@ def leave(f: Body, loop: Loop, node: ast.AST) -> None:
 
 @statement(ast.For)
 def _for(f: Body, node: ast.For) -> None:
+    from advsearch.lowering.rows import endless
+
     iterable = f.value(node.iter)
     _check_iterated(f, node)
     kind = getattr(iterable, "kind", None)
@@ -79,6 +81,7 @@ def _for(f: Body, node: ast.For) -> None:
     if isinstance(iterable, Known) and _unrolled(f, node, iterable):
         return
     if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):
+        iterable = endless.stream_of(f, node, iterable) or iterable
         iterable = f.as_list(iterable) if isinstance(iterable, Lazy) else iterable
     own = list(assigned_names([node.target]))
     names = [name for name in changed_names(node.body) if name not in own]

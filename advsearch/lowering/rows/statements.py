@@ -103,6 +103,9 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     iterators.check_name(f, name, value, node)
     if isinstance(value, Stream | Lazy):
+        from advsearch.lowering.rows import endless
+
+        value = endless.stream_of(f, node, value) or value
         if isinstance(value, Lazy):
             value = listed(f, value)
         elif value.ends is None:

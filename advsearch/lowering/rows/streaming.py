@@ -1,5 +1,5 @@
-"""Further functions of itertools, and filter, written as generator functions that are lowered like the author's own;
-and endless iterators.
+"""Further functions of itertools, and filter, written as generator functions that are lowered like the author's
+own.
 """
 
 from __future__ import annotations
@@ -10,17 +10,15 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import endless, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
 from advsearch.lowering.rows.conversions import as_kind_of_sequence
-from advsearch.lowering.rows.convert import as_type, runtime
+from advsearch.lowering.rows.convert import as_type
 from advsearch.lowering.rows.functions import call_function
-from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
-from advsearch.lowering.rows.sequences import as_sequence, length_of
-from advsearch.lowering.rows.streams import stream_of
-from advsearch.lowering.rows.types import INT, Int
-from advsearch.lowering.rows.values import Known, Lazy, Scalar, Stream, Value, text_of
+from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.types import INT
+from advsearch.lowering.rows.values import Known, Lazy, Scalar, Value
 
 
 def _compressed(items: Sequence[Any], flags: Sequence[Any]) -> Iterator[Any]:
@@ -83,11 +81,6 @@ def _later_ones(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterato
             yield one
 
 
-def _repeated(item: Any, times: int) -> Iterator[Any]:
-    for _ in range(times):
-        yield item
-
-
 def _longest(items: Sequence[Any], others: Sequence[Any], filler: Any) -> Iterator[Any]:
     for at in range(max(len(items), len(others))):
         yield (items[at] if at < len(items) else filler, others[at] if at < len(others) else filler)
@@ -137,45 +130,19 @@ def _islice(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]
         assert isinstance(number, Scalar)
         if bounds(number.kind).low < 0:
             f.emit(f"there(block, {wrapped(number.text)} >= 0, {f.line_of(node)})")
-    items = given[0]
-    if isinstance(items, Stream) and items.length.text == str(types.COUNT):
-        raise f.refuse(node, "islice is called with an endless iterator", "loop over a range")
-    return call_function(f, node, _sliced, [_listed(f, node, items), *ends], {})
+    items = endless.stream_of(f, node, given[0])
+    if items is not None:
+        return endless.sliced(f, node, items, *ends)
+    return call_function(f, node, _sliced, [_listed(f, node, given[0]), *ends], {})
 
 
-def _repeat(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    times = given[1] if len(given) > 1 else named.get("times")
-    if times is None:
-        item = runtime(f, given[0])
-        return Stream(text_of(types.COUNT), lambda _index: item)
-    return call_function(f, node, _repeated, [given[0], times], {})
-
-
-def _count(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    start = given[0] if given else named.get("start", Known(0))
-    step = given[1] if len(given) > 1 else named.get("step", Known(1))
-    first, by = as_type(f, start, INT, node), as_type(f, step, INT, node)
-    assert isinstance(first, Scalar)
-    assert isinstance(by, Scalar)
-
-    def at(index: Scalar) -> Value:
-        moved = arithmetic(f, node, ast.Mult(), index, by)
-        return arithmetic(f, node, ast.Add(), first, moved)
-
-    return Stream(text_of(types.COUNT), at)
-
-
-def _cycle(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    place = as_sequence(f, _listed(f, node, given[0]))
-    stream, length = stream_of(f, place, node), length_of(f, place)
-    if bounds(length.kind).low < 1:
-        raise f.refuse(node, "cycle is called with a value that may be empty", "use an index and %")
-    return Stream(
-        text_of(types.COUNT),
-        lambda index: stream.at(
-            Scalar(Int(0, bounds(length.kind).high - 1), f"{wrapped(index.text)} % {length.text}")
-        ),
-    )
+def _takewhile(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    if isinstance(given[1], Lazy):
+        return endless.first_ones(f, node, given[0], given[1])
+    items = endless.stream_of(f, node, given[1])
+    if items is None:
+        return _by_function(_first_ones)(f, node, given, named)
+    return endless.first_ones(f, node, given[0], endless.as_generator(f, node, items))
 
 
 def _zip_longest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -206,10 +173,10 @@ def flattened(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _unless_known(function: Any, handler: Handler) -> Handler:
-    endless = function in (itertools.count, itertools.cycle, itertools.repeat)
+    ends = function not in (itertools.count, itertools.cycle, itertools.repeat)
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        plain = folds(given, named) and not (endless and not (function is itertools.repeat and len(given) > 1))
+        plain = folds(given, named) and (ends or (function is itertools.repeat and len(given) > 1))
         if plain and all(not callable(one.value) for one in given if isinstance(one, Known)):
             return folded(f, node, function, given, named)
         return handler(f, node, given, named)
@@ -224,14 +191,14 @@ STREAMING: Final[dict[Any, Handler]] = {
         itertools.accumulate: _accumulate,
         itertools.chain.from_iterable: _from_iterable,
         itertools.compress: _compress,
-        itertools.count: _count,
-        itertools.cycle: _cycle,
+        itertools.count: endless.count_call,
+        itertools.cycle: endless.cycle_call,
         itertools.dropwhile: _by_function(_later_ones),
         itertools.filterfalse: _by_function(_left_out),
         itertools.islice: _islice,
-        itertools.repeat: _repeat,
+        itertools.repeat: endless.repeat_call,
         itertools.starmap: _by_function(_starmapped),
-        itertools.takewhile: _by_function(_first_ones),
+        itertools.takewhile: _takewhile,
         itertools.zip_longest: _zip_longest,
     }.items()
 }

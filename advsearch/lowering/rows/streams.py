@@ -151,6 +151,11 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
         f.changing -= 1
 
 
+def is_endless(value: Value) -> bool:
+    """Whether a value is an iterator without an end, such as `itertools.count()`."""
+    return isinstance(value, Stream) and value.length.text == str(types.COUNT)
+
+
 def is_empty(value: Value) -> bool:
     """Whether a value certainly has no items, so that a loop over it does nothing."""
     if isinstance(value, Known):
@@ -210,6 +215,9 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: boo
     else:
         name = f.fresh("at")
         with f.block(f"for {name} in range({stream.length.text}):"), f.over_set(of_set, stream.of_dict):
+            if is_endless(stream):
+                f.emit("if failed(block):")
+                f.emit("    break")
             yield stream.at(Scalar(Int(0, max(0, bounds(stream.length.kind).high - 1)), name))
     f.turns.pop()
     f.changing -= 1

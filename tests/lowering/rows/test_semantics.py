@@ -11,6 +11,7 @@ from claims_of_classes import CLAIMS_OF_CLASSES, CLASSES, NOT_OF_THE_CLASS
 from claims_of_containers import CLAIMS_OF_CONTAINERS
 from claims_of_dicts import CLAIMS_OF_MADE_DICTS, GROWING_IN_A_LOOP, HELPERS_OF_DICTS
 from claims_of_either_class import CLAIMS_OF_EITHER_CLASS, HELPERS_OF_EITHER
+from claims_of_endless import CLAIMS_OF_ENDLESS, ENDLESS, WITHOUT_END
 from claims_of_given_sets import CLAIMS_OF_GIVEN_SETS, HELPERS_OF_SETS
 from claims_of_keys import NOT_OF_ONE_ORDER
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
@@ -35,6 +36,7 @@ ALL_CLAIMS = {
     **CLAIMS_OF_CLASSES,
     **CLAIMS_OF_LIBRARIES,
     **CLAIMS_OF_RECURSION,
+    **CLAIMS_OF_ENDLESS,
 }
 ALL_FAILURES = {
     **NOT_IN_WORDS,
@@ -42,13 +44,17 @@ ALL_FAILURES = {
     **NOT_OF_ONE_ORDER,
     **GROWING_IN_A_LOOP,
     **NOT_OF_THE_CLASS,
+    **WITHOUT_END,
 }
+
+HEADERS = (
+    HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES, RECURSIVE, ENDLESS,
+)  # fmt: skip
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    headers = (HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES, RECURSIVE)
-    function = compiled_from(f"{''.join(headers)}def f(s):\n{lines}")
+    function = compiled_from(f"{''.join(HEADERS)}def f(s):\n{lines}")
     return function, Lowered(function, samples)
 
 

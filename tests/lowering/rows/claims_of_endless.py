@@ -1,0 +1,105 @@
+"""Small programs with iterators that have no end, each named for the claim it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ENDLESS = """
+
+from itertools import count, cycle, islice, repeat, takewhile
+
+
+class Ray(NamedTuple):
+    r: int
+    c: int
+
+    def __add__(self, other):
+        return Ray(self.r + other.r, self.c + other.c)
+
+    def __mul__(self, times):
+        return Ray(self.r * times, self.c * times)
+
+
+class Height:
+    def __init__(self, n):
+        self.n = n
+
+    def below(self, ray):
+        return ray.r < self.n
+
+
+def inside(ray):
+    return 0 <= ray.r < 4 and 0 <= ray.c < 4
+
+
+def up_to_three(n):
+    for x in count(n):
+        if x > 3:
+            return
+        yield x
+
+
+def to_five(n):
+    while True:
+        if n > 5:
+            break
+        yield n
+        n += 1
+
+
+def without_end(n):
+    for x in count(n):
+        yield x
+
+
+"""
+FEW = [(3, 1, 2), (0, 0, 3), (1, 3, 3), (1, 2, 3)]
+
+CLAIMS_OF_ENDLESS: dict[str, tuple[str, list[Any]]] = {
+    "takewhile ends a generator expression without an end": (
+        "return [v for v in takewhile(lambda x: x < 5, (a + s[0] for a in count(1)))], "
+        "list(takewhile(inside, (Ray(s[0], s[1]) + Ray(1, 0) * d for d in count(1)))), "
+        "list(takewhile(Height(s[0]).below, (Ray(d, 0) for d in count()))), "
+        "sum(takewhile(lambda x: x < 9, count(s[0]))), "
+        "next(takewhile(lambda x: x < 9, (a for a in count(s[0]))), None)",
+        FEW,
+    ),
+    "a ray with a name, cut by zip": (
+        "path = (Ray(s[0], s[1]) + Ray(0, 1) * d for d in count(1))\nfound = []\n"
+        "for _, t in zip(range(s[2]), takewhile(inside, path)):\n    found.append(t)\n"
+        "return found, list(zip(range(2), takewhile(inside, (Ray(0, 0) + Ray(1, 0) * d for d in count(s[0])))))",
+        FEW,
+    ),
+    "takewhile computes no item after the first one that fails": (
+        "return [6 // v for v in takewhile(lambda x: x > 0, (x for x in (3, 2, 0)))], "
+        "list(takewhile(lambda x: x > 1, (s[i] for i in count()))), list(takewhile(bool, (9 // (3 - i) - 3 "
+        "for i in count()))), list(takewhile(lambda x: x < 3, (a * b for a in count(s[0]) for b in s)))",
+        FEW,
+    ),
+    "takewhile takes the first ones of items with an end": (
+        "return list(takewhile(lambda x: x != 2, (v for v in s if v))), tuple(takewhile(bool, (v for v in s))), "
+        "list(takewhile(lambda x: x < 3, (a * b for a in s for b in (1, 2)))), list(takewhile(bool, []))",
+        FEW,
+    ),
+    "islice takes a part of an iterator without an end": (
+        "return list(islice(count(s[0]), s[1])), list(islice(count(s[0]), 1, 4)), list(islice(cycle(s), s[1], 5)), "
+        "list(islice((x * x for x in count(s[0])), 3)), list(islice(repeat(s[0]), 2)), list(islice(count(), 3, 1))",
+        FEW,
+    ),
+    "zip and map end with the shortest of their iterables": (
+        "return list(zip(s, (x * x for x in count(s[0])))), list(map(lambda a, b: a * b, s, count(1))), "
+        "[a + b for a, b in zip((x * x for x in count(s[0])), s)]",
+        FEW,
+    ),
+    "a loop over an iterator without an end ends with break, return or the first hit": (
+        "for x in (2 * n for n in count(s[0])):\n    if x > 8:\n        break\n"
+        "return x, next(x for x in count(s[0]) if x % 7 == 0), any(x > 5 for x in count(s[0])), "
+        "list(up_to_three(s[0])), list(to_five(s[1]))",
+        FEW,
+    ),
+}
+
+WITHOUT_END: dict[str, tuple[str, list[Any]]] = {
+    "a generator function without an end": ("return list(zip(s, without_end(s[0])))", FEW),
+}
+"""Programs that need more memory than there is. The search ends with an error, and not in an endless loop."""
