@@ -126,18 +126,18 @@ def _distinct(values: Sequence[Any]) -> Iterable[Any]:
 def _type_of_members(items: set[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
-    if not _has_bits(item):
+    if not has_bits(item):
         raise Untyped(
             "a set of items that are not small ints, tuples of small ints, characters, short strings or Enum members"
         )
     return item
 
 
-def _has_bits(item: Type) -> bool:
+def has_bits(item: Type) -> bool:
     if isinstance(item, Tup):
         from advsearch.lowering.rows.value_classes import is_member
 
-        return is_member(item.kind) and all(map(_has_bits, item.items))
+        return is_member(item.kind) and all(map(has_bits, item.items))
     return isinstance(item, Int | Bool | Mark | types.Never) or (
         isinstance(item, Maybe) and isinstance(item.inner, Int)
     )

@@ -125,7 +125,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
                 return Known(False)
             return every([equal(f, node, item_of(f, one, at), item_of(f, other, at)) for at in range(len(a.items))])
         case (Tup(kind=first), Seq(kind=second)) | (Seq(kind=first), Tup(kind=second)):
-            if (first is list) != (second is list) or not is_sequence(a) or not is_sequence(b):
+            if any((first is one) != (second is one) for one in (list, str)) or not is_sequence(a) or not is_sequence(b):
                 return Known(False)
             if any(isinstance(kind, Tup) and not special.are_tuples(kind, kind) for kind in (a, b)):
                 return Known(False)

@@ -109,7 +109,7 @@ def check_distinct(f: Body, node: ast.AST, table: Table) -> None:
             f.emit(f"    fail(block, {TWICE}, {f.line_of(node)})")
 
 
-def hentered(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
+def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
     tests = [comparisons.equal(f, node, key, one) for one in table.keys]
     if any(isinstance(test, Known) and test.value for test in tests):
         return Known(True)
@@ -145,7 +145,8 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
         if isinstance(scalar, Scalar) and isinstance(kind, Mark | Int | Bool):
             return by_case(f, node, scalar, fitting, default)
     item = books.type_of_all([one for one, _ in fitting])
-    if not isinstance(item, Int | Tup) or types.bits_of(types.Members(item)) > _SPARSE * len(fitting) + 64:
+    numbered = isinstance(item, Int | Tup) and books.has_bits(item)
+    if not numbered or types.bits_of(types.Members(item)) > _SPARSE * len(fitting) + 64:
         return _by_search(f, node, fitting, key, default)
     return _by_place(f, node, fitting, key, item, default)
 

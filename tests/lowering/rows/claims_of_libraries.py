@@ -47,6 +47,18 @@ class Rank(enum.IntEnum):
 
 WAYS = (Way.N, Way.ACROSS, Way.ALL, Way(0), Way.N | Way.E)
 PARTS = (Part.A, Part.AB, Part(0), Part.C | Part.A, Part.B)
+AREAS = {("I1", 1): 5, ("I2", 3): 6, ("V3", 9): 7}
+HALVES = {(1.5, 1): 3, (2.5, 2): 4}
+INNER = {((1, 2), "I1"): 3, ((0, 2), "x"): 4}
+ABSENT = {(None, "I1"): 3, (2, "x"): 4}
+NAMES = ("I1", "I2", "V3", "x")
+
+
+@functools.lru_cache
+def shapes(size, names):
+    return {(name, k): (name, k * size) for name in names for k in range(4)}
+
+
 TURNS = dict(zip(Way, ((-1, 0), (1, 0), (0, 1), (0, -1))))
 
 
@@ -149,6 +161,23 @@ CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
     "a member of an IntEnum may be None": (
         "a = (Rank.LOW, Rank.HIGH)[s[0] % 2] if s[1] else None\nb = Rank.LOW if s[2] > 2 else None\n"
         "return a is Rank.LOW, a is not Rank.HIGH, a is None, a is b, Rank.HIGH is a, None is b",
+        FEW,
+    ),
+    # --- constant dicts ---
+    "the keys of a constant dict may be tuples of longer strings": (
+        "k = (NAMES[s[0]], s[1])\nreturn AREAS.get(k), k in AREAS, AREAS.get(k, 9), AREAS[NAMES[1], 3], "
+        "AREAS.get((NAMES[s[0]], 3.0)), AREAS.get((NAMES[s[0]], 'a')), AREAS.get(NAMES[s[0]], 1), AREAS.get(s[0])",
+        FEW,
+    ),
+    "the keys of a constant dict may hold floats, tuples and None": (
+        "return HALVES.get((s[0] + 0.5, s[1])), INNER.get(((s[0] % 2, 2), NAMES[s[1]]), 0), "
+        "ABSENT.get((None if s[0] else 2, 'x' if s[1] else 'I1'), 7)",
+        FEW,
+    ),
+    "a cached function may return a dict": (
+        "t = shapes(3, NAMES)\nk = next(k for k, p in t.items() if p[1] > s[1])\n"
+        "return [k for k, p in t.items() if p[1] > s[1]], t[NAMES[s[0]], s[1]], list(t)[0], t[k], "
+        "[t[k] for k in t if k[1] == s[1]], shapes(s[0], NAMES)[NAMES[s[0]], s[1]]",
         FEW,
     ),
     # --- sets of objects ---
