@@ -55,7 +55,7 @@ def _call(f: Body, node: ast.Call) -> Value:
         unordered.note_free(f, node.args if callables.keep_apart(node.keywords) else ())
     given, named = _arguments(f, node, function)
     outer = f.passing
-    if not any(isinstance(one, ast.Starred) for one in node.args):
+    if not any(isinstance(one, ast.Starred) for one in node.args) and all(one.arg for one in node.keywords):
         sources = [*node.args, *[keyword.value for keyword in node.keywords]]
         f.passing = (node, list(zip([*given, *named.values()], sources, strict=True)))
     try:
@@ -86,16 +86,13 @@ def _ones(f: Body, node: ast.Call) -> Value | None:
 def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
     from advsearch.lowering.rows.displays import starred_items
 
-    if any(keyword.arg is None for keyword in node.keywords):
-        raise f.refuse(node, "a call contains **", "name the arguments one by one")
     if any(isinstance(one, ast.Starred) for one in node.args):
         given = starred_items(f, node.args)
         if given is None:
             return stars.unknown_length(f, node, function)
-        return given, {one.arg: f.value(one.value) for one in node.keywords if one.arg}
+        return given, stars.named(f, node, function, [f.value(one.value) for one in node.keywords])
     values = in_order(f, [*node.args, *[keyword.value for keyword in node.keywords]])
-    names = [keyword.arg for keyword in node.keywords if keyword.arg]
-    return values[: len(node.args)], dict(zip(names, values[len(node.args) :], strict=True))
+    return values[: len(node.args)], stars.named(f, node, function, values[len(node.args) :])
 
 
 def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: dict[str, Value]) -> Value:

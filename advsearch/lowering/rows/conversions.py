@@ -25,7 +25,7 @@ from advsearch.lowering.rows.numbers import bounds, number, truth
 from advsearch.lowering.rows.ranges import is_range, stream_of_range
 from advsearch.lowering.rows.storing import with_kind
 from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
-from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Scalar, Stream, Table, Value
 
 _DIGITS = frozenset(digits)
 
@@ -161,6 +161,8 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
         return Known(dict(given[0].value)) if isinstance(given[0], Known) else dicts.from_pairs(f, node, given[0])
     if folds(given, named):
         return folded(f, node, dict, given, named)
+    if not given:
+        return Table(tuple(map(Known, named)), tuple(dicts.entered(f, one) for one in named.values()), node)
     raise f.refuse(node, "this call of dict is not supported", "use a tuple or list with indices")
 
 

@@ -27,14 +27,9 @@ def display(f: Body, node: ast.Dict) -> Value:
     values = [f.value(value) for value in node.values]
     for one, value in zip(node.values, values, strict=True):
         sharing.check_item(f, one, value)
-    if all(isinstance(one, Known) for one in [*keys, *values]):
-        return Known(
-            {
-                key.value: value.value
-                for key, value in zip(keys, values, strict=True)
-                if isinstance(key, Known) and isinstance(value, Known)
-            }
-        )
+    known = _known(keys, values)
+    if known is not None:
+        return Known(known)
     if any(key is None for key in keys):
         table = growing_dicts.made(f, node)
         for key, value in zip(keys, values, strict=True):
@@ -46,6 +41,19 @@ def display(f: Body, node: ast.Dict) -> Value:
     return Table(
         tuple(entered(f, key) for key in keys if key is not None), tuple(entered(f, value) for value in values), node
     )
+
+
+def _known(keys: list[Value | None], values: list[Value]) -> dict[Any, Any] | None:
+    """The dict that a display makes, if all its keys and values are known during the lowering; else None."""
+    made: dict[Any, Any] = {}
+    for key, value in zip(keys, values, strict=True):
+        if isinstance(key, Known) and isinstance(value, Known):
+            made[key.value] = value.value
+        elif key is None and isinstance(value, Known) and isinstance(value.value, dict):
+            made |= value.value
+        else:
+            return None
+    return made
 
 
 def entered(f: Body, value: Value) -> Value:

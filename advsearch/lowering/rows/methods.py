@@ -6,6 +6,7 @@ import ast
 from types import MappingProxyType
 from typing import Any
 
+from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     dicts,
     growing_dicts,
@@ -25,7 +26,7 @@ from advsearch.lowering.rows import (
     types,
 )
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, truth
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
 from advsearch.lowering.rows.values import Entries, Known, Lazy, Place, Scalar, Stream, Table, Value
@@ -133,6 +134,7 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
         raise f.refuse(
             node, f"fields of {types.named(kind)} are replaced", "use an attrs class, a dataclass or a NamedTuple"
         )
+    chosen = named.pop("**", None)
     wrong = set(named) - {name.lstrip("_") for name in names} - set(names)
     if wrong:
         raise f.refuse(node, f"`{kind.kind.__name__}` has no field `{min(wrong)}`", "name only fields of the class")
@@ -140,7 +142,37 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 
     check_plain_class(f, node, kind.kind)
     fields = [named.get(name, named.get(name.lstrip("_"))) or item_of(f, owner, at) for at, name in enumerate(names)]
+    if isinstance(chosen, Table):
+        fields = _with_chosen(f, node, kind.kind, fields, chosen, set(named))
     return record(f, node, kind.kind, fields)
+
+
+def _with_chosen(
+    f: Body, node: ast.AST, kind: type, fields: list[Value], table: Table, given: set[str]
+) -> list[Value]:
+    """The fields of an object, with a new value for the field whose name is the only key of a dict.
+
+    The key is known only at run time. A key that is among the names `given`, or that names no field, is an error at
+    run time.
+    """
+    from advsearch.lowering.rows.comparisons import equal
+    from advsearch.lowering.rows.conditions import chosen
+
+    (key,), (new,) = table.keys, table.values
+    public = field_names(kind) if issubclass(kind, tuple) else [name.lstrip("_") for name in field_names(kind)]
+    tests = [equal(f, node, key, Known(name)) for name in public]
+    texts = [atom(f, test, "is_field") if isinstance(test, Scalar) else test for test in tests]
+    free = [test for name, test in zip(public, texts, strict=True) if name not in given]
+    some = " or ".join(str(one.value) if isinstance(one, Known) else one.text for one in free) or "False"
+    f.emit(f"if not ({some}):")
+    f.emit(f"    fail(block, {RAISED}, {f.line_of(node)})")
+    made = []
+    for field, test in zip(fields, texts, strict=True):
+        if isinstance(test, Known):
+            made.append(new if test.value else field)
+        else:
+            made.append(chosen(f, node, test, new, field))
+    return made
 
 
 # --- lists ----------------------------------------------------------------------------------------------------

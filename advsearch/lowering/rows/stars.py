@@ -5,15 +5,19 @@ as union.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import itertools
 from typing import Any, Final
+
+import attrs
 
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.types import INT, Members
-from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Stream, Table, Value
 
 _COMBINED: Final = frozenset({"union", "intersection", "difference"})
+_ONE_BY_ONE: Final = "name the arguments one by one"
 
 
 def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
@@ -24,7 +28,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
     from advsearch.lowering.rows.sequences import length_of
 
     called = function.value if isinstance(function, Known) else None
-    names: dict[str, Value] = {one.arg: f.value(one.value) for one in node.keywords if one.arg}
+    names = named(f, node, function, [f.value(one.value) for one in node.keywords])
     if called in (min, max):
         made = ast.copy_location(ast.Tuple(node.args, ast.Load()), node)
         display = f.program.constants.setdefault(("stars", f.program.keep(node)), made)
@@ -38,6 +42,43 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
         value = f.value(node.args[0].value)
         return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value, **names}
     raise f.refuse(node, "the length of a starred argument is not known", "pass the list itself")
+
+
+def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict[str, Value]:
+    """The named arguments of a call, with those that `**` takes from a dict.
+
+    A dict whose keys are known only at run time is returned under the name `**`. Only functions that replace fields
+    take such a dict.
+    """
+    found: dict[str, Value] = {}
+    for keyword, value in zip(node.keywords, values, strict=True):
+        if keyword.arg is not None:
+            found[keyword.arg] = value
+            continue
+        table = _table(value)
+        if table is None:
+            raise f.refuse(node, "a call contains ** with a dict that is not written in the call", _ONE_BY_ONE)
+        for key, part in zip(table.keys, table.values, strict=True):
+            name = key.value if isinstance(key, Known) else "**"
+            if name in found or not isinstance(name, str) or (name == "**" and not _replaces(function)):
+                raise f.refuse(node, "a call contains ** with a key that is known only at run time", _ONE_BY_ONE)
+            found[name] = Table((key,), (part,), node) if name == "**" else part
+    return found
+
+
+def _table(value: Value) -> Table | None:
+    """A dict whose number of keys is known; None for other values."""
+    if isinstance(value, Known) and isinstance(value.value, dict):
+        return Table(tuple(map(Known, value.value)), tuple(map(Known, value.value.values())))
+    return value if isinstance(value, Table) else None
+
+
+def _replaces(function: Value) -> bool:
+    """Whether a function returns a copy of an object with some fields replaced."""
+    if isinstance(function, Bound):
+        return bool(function.function == "_replace")
+    called = function.value if isinstance(function, Known) else None
+    return called is attrs.evolve or called is dataclasses.replace
 
 
 def of_sets(function: Value) -> bool:

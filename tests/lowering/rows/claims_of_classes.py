@@ -279,6 +279,10 @@ CLAIMS_OF_CLASSES: dict[str, tuple[str, list[Any]]] = {
 }
 
 NOT_OF_THE_CLASS: dict[str, tuple[str, list[Any]]] = {
+    "a word or a tuple is the member of a set": (
+        "m = 'pass' if s[0] > 2 else (1, 2)\nx = {m}\nreturn len(x)",
+        PAIRS,
+    ),
     "a method that one class has": (
         "m = Drop(s[0] % 3) if s[1] > 1 else Move(s[1], 2)\nreturn m.shown()",
         PAIRS,

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from claims_of_counters import CLAIMS_OF_COUNTERS, ERRORS_WITH_COUNTERS
 from claims_of_counters import HEADER as COUNTERS
+from claims_of_double_stars import CLAIMS_OF_DOUBLE_STARS, ERRORS_WITH_DOUBLE_STARS
+from claims_of_double_stars import HEADER as DOUBLE_STARS
 from claims_of_shared_lists import CLAIMS_OF_SHARED_LISTS
 from claims_of_shared_lists import HEADER as SHARED
 from claims_of_translations import CLAIMS_OF_TRANSLATIONS
@@ -15,15 +17,20 @@ from claims_of_tries import CLAIMS_OF_TRIES, ERRORS_IN_TRIES
 from claims_of_tries import HEADER as TRIES
 from one_function import FAILED, Lowered, compiled_from
 
-CLAIMS = {**CLAIMS_OF_COUNTERS, **CLAIMS_OF_SHARED_LISTS, **CLAIMS_OF_TRANSLATIONS, **CLAIMS_OF_TRIES}
-ERRORS = {**ERRORS_IN_TRIES, **ERRORS_WITH_COUNTERS}
+CLAIMS = {
+    **CLAIMS_OF_COUNTERS,
+    **CLAIMS_OF_DOUBLE_STARS,
+    **CLAIMS_OF_SHARED_LISTS,
+    **CLAIMS_OF_TRANSLATIONS,
+    **CLAIMS_OF_TRIES,
+}
+ERRORS = {**ERRORS_IN_TRIES, **ERRORS_WITH_COUNTERS, **ERRORS_WITH_DOUBLE_STARS}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(
-        f"import dataclasses, functools, itertools\n{COUNTERS}{SHARED}{TRIES}{TRANSLATIONS}\n\ndef f(s):\n{lines}"
-    )
+    headers = (COUNTERS, DOUBLE_STARS, SHARED, TRIES, TRANSLATIONS)
+    function = compiled_from(f"import dataclasses, functools, itertools\n{''.join(headers)}\ndef f(s):\n{lines}")
     return function, Lowered(function, samples)
 
 
