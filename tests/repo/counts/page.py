@@ -34,6 +34,11 @@ FORMS_BEFORE = 8
 BINDS_BEFORE = {"tier decided": 3, "evaluator bound": 5, "deepening bound": 3}
 """How often one search of the old tree decided a tier, bound an evaluator and bound `deepening`. These calls were
 counted by reading the code, because they were in several places."""
+BIND_ROWS = {
+    "tier decided": "times that one search decides a tier",
+    "evaluator bound": "times that one search looks up an evaluator",
+    "deepening bound": "times that one search binds `deepening`",
+}
 STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705}
 
 
@@ -64,9 +69,9 @@ def lines() -> list[str]:
         rows.append(f"| and entered | {entered} | {now[1]} |")
     printed = warm("binds.py", "search", "pentago", "--depth", "2")
     for what, before in BINDS_BEFORE.items():
-        rows.append(f"| {what} in a search, times | {before} | {number(rf'^{what} ([0-9]+)', printed)} |")
+        rows.append(f"| {BIND_ROWS[what]} | {before} | {number(rf'^{what} ([0-9]+)', printed)} |")
     forms = number(r"^forms (\d+)", output("forms.py", *COMPARE, "--workers", "0"))
-    rows.append(f"| forms of a searcher in `compare` | {FORMS_BEFORE} | {forms} |")
+    rows.append(f"| forms that a searcher takes in `compare` | {FORMS_BEFORE} | {forms} |")
     printed = output("statements.py", *STATEMENTS_BEFORE)
     for folder, before in STATEMENTS_BEFORE.items():
         now_here = number(rf"^{folder} (\d+)", printed)
