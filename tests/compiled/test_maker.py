@@ -183,12 +183,11 @@ def test_a_process_that_dies_takes_its_builder_along(searching: Any) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no ps here")
 def test_a_process_that_ends_waits_for_no_build(searching: Any, tmp_path: Path) -> None:
-    """A process that ends does not wait for its build, which is finished and stored."""
+    """A process ends while its build goes on, and the build is finished and stored."""
     process, builder = searching("ends")
-    began = time.monotonic()
     assert process.communicate(timeout=60)[1] == ""
     assert process.returncode == 0
-    assert time.monotonic() - began < 2.0
+    assert not _gone(builder, 0.1)
     assert _gone(builder, 60.0)
     assert len(list((tmp_path / "advsearch" / "builds").glob("*.code"))) == 1
 
@@ -202,9 +201,9 @@ def test_ctrl_c_in_a_terminal_stops_both(tmp_path: Path, cold: None) -> None:
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        time.sleep(1.2)
+        assert any(line.split()[:1] == ["7"] for line in process.stdout)  # the build is under way by then
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "reference tier" in out
     assert "Traceback" not in err
