@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import ast
 import functools
+import math
 import operator
 from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any, Final
 
+from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import runtime, type_of
 from advsearch.lowering.rows.numbers import negated, truth
@@ -127,6 +129,11 @@ OPERATORS: Final[dict[Any, Any]] = {
 """The functions of the module operator, such as `operator.add`, with their handlers."""
 
 
+_COMMUTING: Final = (operator.add, operator.mul, operator.or_, operator.and_, operator.xor, min, max, math.gcd)
+_IN_ANY_ORDER: Final = (types.Int, types.Bool, types.Members)
+"""Types of values that these functions may combine in any order. Floats and tuples are not among them."""
+
+
 def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     """Generate code for `reduce(function, items, start)`."""
     from advsearch.lowering.row_rules import EMPTY
@@ -169,13 +176,25 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
             slot.put(value, node)
             f.emit(f"{seen} = True")
 
-    run_items(f, items, node, action)
+    before = f.unordered
+    run_items(f, items, node, action, any_order=_commutes(function))
+    if slot is not None and f.unordered > before:
+        own = type_of(f, slot.value)
+        if not isinstance(own, _IN_ANY_ORDER):
+            raise f.refuse(
+                node, f"reduce makes {types.named(own)} of a set, whose order is not defined", "reduce sorted(...)"
+            )
     if slot is None:
         raise NotYet
     if start is None:
         f.emit(f"if not {seen}:")
         f.emit(f"    fail(block, {EMPTY}, {f.line_of(node)})")
     return slot.value
+
+
+def _commutes(function: Value) -> bool:
+    """Whether a function of two integers, or of two sets, gives the same result for several operands in any order."""
+    return isinstance(function, Known) and any(function.value is one for one in _COMMUTING)
 
 
 def gives_itself(key: Value) -> bool:

@@ -7,7 +7,17 @@ import operator
 from collections.abc import Callable
 
 from advsearch.lowering.row_rules import EMPTY, TIED
-from advsearch.lowering.rows import comparisons, comprehensions, sequences, settling, sorting, spare, streams, types
+from advsearch.lowering.rows import (
+    comparisons,
+    comprehensions,
+    reordering,
+    sequences,
+    settling,
+    sorting,
+    spare,
+    streams,
+    types,
+)
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.callables import gives_itself
 from advsearch.lowering.rows.conditions import Storage, asked, chosen
@@ -69,11 +79,11 @@ def leaving(
 ) -> None:
     """Generate nested loops that all end as soon as the result is found.
 
-    With `settles`, a loop over a set runs through all its members, and `action` is called with True inside such a
-    loop.
+    With `settles`, a loop over a set does not end early, but runs through all members of the set. `action` is called
+    with True for code inside such a loop, else with False.
     """
     names = comprehensions.targets(tree.generators)
-    free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree))
+    free = any_order and reordering.is_free(f, tree)
 
     def nest(left: list[ast.comprehension], in_set: bool) -> None:
         if not left:

@@ -125,7 +125,11 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
                 return Known(False)
             return every([equal(f, node, item_of(f, one, at), item_of(f, other, at)) for at in range(len(a.items))])
         case (Tup(kind=first), Seq(kind=second)) | (Seq(kind=first), Tup(kind=second)):
-            if any((first is one) != (second is one) for one in (list, str)) or not is_sequence(a) or not is_sequence(b):
+            if (
+                any((first is one) != (second is one) for one in (list, str))
+                or not is_sequence(a)
+                or not is_sequence(b)
+            ):
                 return Known(False)
             if any(isinstance(kind, Tup) and not special.are_tuples(kind, kind) for kind in (a, b)):
                 return Known(False)
@@ -348,7 +352,7 @@ def ordered_sequences(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, 
 
 
 def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
-    """Compare two sequences by the first items that differ. If no items differ, compare their lengths."""
+    """Compare two sequences by their first items that differ or, if no items differ, by their lengths."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Tup) and isinstance(b, Tup):
         return _ordered_tuples(f, node, sign, one, other, 0)

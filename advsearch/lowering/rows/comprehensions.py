@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from advsearch.lowering.rows import order, sequences, sets, sharing, spare, types
+from advsearch.lowering.rows import reordering, sequences, sets, sharing, spare, types
 from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.conditions import asked
@@ -92,7 +92,7 @@ def run_items(
     A set is refused, unless the order of its items does not matter (`any_order`).
     """
     if isinstance(value, Lazy):
-        free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(value.node))
+        free = any_order and reordering.is_free(f, value.node)
         run_lazy(f, value, action, any_order=free)
         return
     if is_empty(value):
@@ -144,7 +144,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
         most = f.program.most_items
         made = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, most), kind.__name__)
         sequences.put_length(f, made, "0")
-        free = id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)
+        free = reordering.is_hidden(f, node)
         turns_over(
             f,
             iterable,
@@ -157,7 +157,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 
 def check_end(f: Body, node: ast.AST, items: Value, *inner: ast.expr) -> None:
-    """Refuse a list of the items of an iterator without an end. `inner` are the iterables of inner loops."""
+    """Refuse to collect items from an iterator without an end. `inner` are the iterables of inner loops."""
     if is_endless(items) or any(_makes_endless(f, one) for one in inner):
         instead = "end it with takewhile, islice or zip, or write a loop"
         raise f.refuse(node, "a list is made from an iterator without an end", instead)
@@ -174,7 +174,7 @@ def _makes_endless(f: Body, node: ast.expr) -> bool:
 
 
 def order_shows(f: Body, node: ast.AST) -> None:
-    if not (id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)):
+    if not reordering.is_hidden(f, node):
         raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 import attrs
 
 from advsearch.lowering.row_rules import MISSING, RAISED, UNSEEN
-from advsearch.lowering.rows import comparisons, lists, sequences, sharing, spare, streams, types
+from advsearch.lowering.rows import comparisons, lists, reordering, sequences, sharing, spare, streams, types
 from advsearch.lowering.rows.body import Body, expression, statement
 from advsearch.lowering.rows.convert import atom, exploded, item_of, load, moved, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -89,7 +89,9 @@ def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
 
 
 def is_made_elsewhere(f: Body, name: str, value: Value) -> bool:
-    """Whether a name for a dict with known keys is also assigned in another place."""
+    """Whether a function assigns a name in several places, if `value` is an empty dict or its keys are written in the
+    source.
+    """
     if not isinstance(value, Table) and not (
         isinstance(value, Known) and isinstance(value.value, dict) and not value.value
     ):
@@ -119,8 +121,8 @@ def settled(f: Body, key: Value) -> Value:
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """Generate a search for a key, and return the name of the variable for the index of the key's pair: -1 if the key
-    is missing.
+    """Generate a search for a key, and return the name of the variable that contains the index of the key's pair: -1
+    if the key is missing.
     """
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
@@ -192,8 +194,8 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
 
 
 def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
-    """The name of the variable for the index of a key's pair. If there is no default, a missing key sets the error
-    cell.
+    """Generate a search for a key, and return the name of the variable that contains the index of the key's pair. If
+    there is no default, a missing key sets the error cell.
     """
     name = _found(f, node, table, settled(f, key))
     if default is None:
@@ -347,7 +349,7 @@ def _comprehension(f: Body, node: ast.DictComp) -> Value:
         put(f, node, table, key, value, once=f.unordered != seen)
 
     with f.inner(targets(node.generators)):
-        turns(f, node.generators, add, any_order=not any(isinstance(one, ast.NamedExpr) for one in ast.walk(node)))
+        turns(f, node.generators, add, any_order=reordering.is_free(f, node))
     return Entries(table.pairs, table.ordered and f.unordered == seen)
 
 

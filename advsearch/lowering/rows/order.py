@@ -43,7 +43,7 @@ def resized_names(nodes: list[ast.stmt]) -> list[str]:
     return _called_on(nodes, _RESIZING)
 
 
-def changed_names(nodes: list[ast.stmt]) -> frozenset[str]:
+def changed_names(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """The names of lists and sets that statements change."""
     return frozenset(name for node in nodes for name in _changed_in(node))
 
@@ -100,7 +100,7 @@ def dead_after(f: Body, node: ast.AST, name: str) -> bool:
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
     """Whether, after a statement, a name is always assigned before it is next read.
 
-    For a loop, the name must also be assigned before it is read inside the loop.
+    If the statement is a loop, each round of the loop must also assign the name before the round reads it.
     """
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
@@ -137,8 +137,8 @@ def _search(
     body: list[ast.stmt], node: ast.AST, name: str, after: bool, reads: Test, leaves: bool = False
 ) -> bool | None:
     """Whether, after the statement `node`, the name is assigned before it is read; None if the statement is not in
-    `body`. `after` says whether the name is read after `body`, and `leaves` whether it is read after a `break` or
-    `continue` in `body`.
+    `body`. `after` is true if the name is read after `body`, and `leaves` is true if the name is read after a `break`
+    or `continue` in `body`.
     """
     for at, one in enumerate(body):
         rest_reads = _reads_first(body[at + 1 :], name, after, reads, leaves)

@@ -7,6 +7,8 @@ from typing import Any
 from claims import TUPLES
 
 LIBRARIES = """
+import operator
+
 
 def doubled(x):
     return x * 2
@@ -161,6 +163,15 @@ CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
     "a member of an IntEnum may be None": (
         "a = (Rank.LOW, Rank.HIGH)[s[0] % 2] if s[1] else None\nb = Rank.LOW if s[2] > 2 else None\n"
         "return a is Rank.LOW, a is not Rank.HIGH, a is None, a is b, Rank.HIGH is a, None is b",
+        FEW,
+    ),
+    # --- reduce over a set ---
+    "reduce with a function that commutes may run over a set": (
+        "x = {v * 8 for v in s}\nreturn functools.reduce(operator.or_, (1 << v for v in x)), "
+        "functools.reduce(operator.add, x), functools.reduce(operator.mul, x, 2), functools.reduce(max, x), "
+        "functools.reduce(min, x, 7), functools.reduce(math.gcd, x, 0), functools.reduce(operator.xor, x), "
+        "functools.reduce(operator.and_, (v | 1 for v in x), 63), math.prod(x), "
+        "functools.reduce(operator.or_, ({v} for v in x), set())",
         FEW,
     ),
     # --- constant dicts ---

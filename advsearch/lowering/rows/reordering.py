@@ -1,0 +1,27 @@
+"""Decides whether the items of a comprehension over a set may be computed in another order than Python's."""
+
+from __future__ import annotations
+
+import ast
+
+from advsearch.lowering.rows import order, sharing
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.values import Entries, Table
+
+
+def is_free(f: Body, tree: ast.AST) -> bool:
+    """Whether the items of a comprehension may be computed in any order: it assigns no name, and changes no list, set
+    or dict.
+    """
+    if any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree)):
+        return False
+    changed = [f.scope[name] for name in order.changed_names([tree]) if name in f.scope]
+    return not any(
+        isinstance(one, Entries | Table) or sharing.is_changeable(getattr(one, "kind", None)) for one in changed
+    )
+
+
+def is_hidden(f: Body, node: ast.AST) -> bool:
+    """Whether the order of a list that a comprehension makes cannot show in the result of the function."""
+    hidden = id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)
+    return hidden and is_free(f, node)
