@@ -15,18 +15,20 @@ from advsearch.lowering.rows.types import Clash, Dict, Either, Maybe, Never, Seq
 from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 
 _DEPTH: Final = 3
-"""For this many nested calls of a recursive function, each length of a sequence gets its own lowered function. Deeper
-calls share a lowered function, with a common bound of the lengths.
+"""The first nested calls of a recursive function, up to this number, get a lowered function of their own for each
+length of a sequence that is an argument. Deeper calls share one lowered function, which accepts sequences of any
+length up to a bound.
 """
 _DEPTH_OF_PARTS: Final = 8
-"""The same number for sequences that are parts of other values."""
+"""Like `_DEPTH`, but for arguments of which a sequence is only a part."""
 _DEEPEST: Final = 24
-"""If more nested calls of a recursive function have different types of arguments, the function is refused."""
+"""A recursive function is refused if more than this many nested calls have arguments of different types."""
 
 
 def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Value:
-    """Prepare an argument of a function that may be recursive. A value with sequences that get longer with each call
-    is copied to a place with room for more items, so that one lowered function suffices for all calls.
+    """Prepare an argument of a function that may be recursive. If a sequence in the argument gets longer with each
+    call, the argument is copied to a place with room for more items, so that one lowered function suffices for all
+    calls.
     """
     if not isinstance(value, Place | Pieces | Entries) or (isinstance(value, Place) and value.space):
         return value
@@ -68,9 +70,9 @@ def _longer(kind: Seq, room: int) -> Seq:
 
 
 def _roomy(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, with room for `room` items in those sequences that have other lengths than in the type `old`.
+    """The type `new`, with room for `room` items in each sequence that has another length in the type `old`.
 
-    `old` is the type of the argument in the call before.
+    `old` is the type that the argument had in the previous call.
     """
     match old, new:
         case Seq(), Seq(kind, item):

@@ -246,7 +246,7 @@ def of_length(block: Block, length: int, wanted: int, line: int) -> None:
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if `good` is false, because `min` or `max` has no items."""
+    """Set the error cell if `good` is false, which means that `min` or `max` was called without items."""
     if not good:
         fail(block, EMPTY, line)
 

@@ -111,7 +111,7 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
     """Reserve cells for a new list of at least this many items. The items are not stored yet; if later uses of the
-    list need more items, more cells are reserved in the next round.
+    list need more items, the next round of type inference reserves more cells.
     """
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
@@ -221,7 +221,7 @@ def store_items(
 
 
 def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
-    """Generate code that stores the characters of a word, which is known only at run time, in cells of a string."""
+    """Generate code that stores a word, which may be known only at run time, as the characters of a string."""
     words = f.program.book.ordered(own)
     if own.any_character or all(len(word) == 1 for word in words):
         put_length(f, target, "1")
@@ -244,7 +244,7 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 
 
 def as_kind(kind: Type) -> Seq:
-    """The sequence type that contains all values of a type of tuples, strings, words or sequences."""
+    """The sequence type that contains all values of `kind`, a type of tuples, strings, words or sequences."""
     if isinstance(kind, Seq):
         return kind
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):

@@ -52,7 +52,9 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The index of a value's bit, and the source text of a test whether the value has a bit ("" if it always has)."""
+    """The index of the bit that represents a value, and the source text of a test whether there is such a bit ("" if
+    there always is).
+    """
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
@@ -65,7 +67,9 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """Split a value into its integers and marks, such as words, each with its type in the items of the set."""
+    """Split a value into integers and marks, such as words, and pair each part with the type of this part in the
+    items of the set.
+    """
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)
@@ -80,8 +84,8 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _alike(one: type, other: type) -> bool:
-    """Whether objects of two classes may be equal, and so members of the same set: two tuples may be, even of
-    different classes.
+    """Whether objects of two classes may be equal, and thus the same member of a set. Tuples may be equal even if
+    their classes differ.
     """
     return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 
@@ -120,8 +124,8 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """The index, within a set's bits, of a value that may be None, and a test whether it has a bit. None has the
-    index 0, and numbers have the indices from 1 on.
+    """The index of the bit that represents a value that may be None, and a test whether there is such a bit. None has
+    the index 0, and numbers have the indices from 1 on.
     """
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
@@ -159,8 +163,8 @@ def _number_of(code: str, codes: list[int]) -> str:
 
 
 def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
-    """Generate code that finds a string among the words of a `Mark` type; return the source text of the index, and a
-    test whether it was found.
+    """Generate code that finds a string among the words of a `Mark` type; return the source texts of the string's
+    index and of a test whether the string was found.
     """
     from advsearch.lowering.rows import comparisons, sequences
 

@@ -1,7 +1,7 @@
 """Loops over a set that contain `return`. The result of the loop does not depend on the set's order if all members
 for which the loop returns give the same result.
 
-Python stops at the first member for which the loop returns. The generated code runs the loop for all members. Two
+Python stops at the first member for which the loop returns, but the generated code runs the loop for all members. Two
 different results are an error at run time, because the order of Python's set decides which of them Python returns.
 """
 
@@ -72,7 +72,7 @@ def begin(f: Body, slot: Storage) -> None:
 
 
 def returned(f: Body, node: ast.Return, settled: Settled) -> None:
-    """Generate code for a `return` in a loop over a set. The code stores the result and continues with the next
+    """Generate code for a `return` in a loop over a set: the code stores the result and continues with the next
     member.
     """
     from advsearch.lowering.rows.loops import leave

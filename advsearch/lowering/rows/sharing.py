@@ -1,7 +1,7 @@
 """Refuses a second name for a list or set, if Python would show a change through one name under the other name, too.
 
-In the generated code every list has separate cells. Because of this, the generated code copies a list that has a
-second name or is inside another list. A second name is allowed if neither name is used for a change afterwards.
+In the generated code every list has cells of its own, so a list is copied when it gets a second name or is put into
+another list. A second name is allowed if the list or set is not changed afterwards under either name.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
-    """The expression for one name in an assignment such as `a, b = x, y`.
+    """The expression that an assignment such as `a, b = x, y` assigns to one of its names.
 
-    For an assignment such as `a, b = b, a`, which moves values, this is the whole right side.
+    For an assignment such as `a, b = b, a`, which moves values, the whole right side is returned.
     """
     names = [one.id for one in ast.walk(source) if isinstance(one, ast.Name)]
     for target, value in (pair for whole in node.targets for pair in _assigned_parts(whole, source)):
@@ -78,7 +78,7 @@ def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
 
 
 def _assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """The parts of the left side of an assignment, each with its part of the right side."""
+    """Pair the parts of the left side of an assignment with the parts of the right side."""
     match target, source:
         case ((ast.Tuple(parts) | ast.List(parts)), (ast.Tuple(values) | ast.List(values))):
             if not any(isinstance(one, ast.Starred) for one in [*parts, *values]):
@@ -128,7 +128,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def is_given_up(f: Body, source: ast.expr) -> bool:
-    """Whether a list or set that has a name may become an item, because it is not changed any more."""
+    """Whether a list or set that has a name may become an item, because the list or set is not changed any more."""
     owners = list(shared(f, source, False))
     if not owners or not all(_is_mine(f, *one) and _is_only_name(f, one[0]) for one in owners):
         return False
@@ -139,7 +139,7 @@ def is_given_up(f: Body, source: ast.expr) -> bool:
 
 
 def _is_only_name(f: Body, owner: str) -> bool:
-    """Whether every assignment to a name makes a new list or set, which no other assignment gives a second name."""
+    """Whether each assignment to a name makes a new list or set, to which no other assignment gives a second name."""
     sources = [
         one.value
         for one in ast.walk(_tree(f))
@@ -151,14 +151,14 @@ def _is_only_name(f: Body, owner: str) -> bool:
 
 
 def _is_mine(f: Body, owner: str, part: bool) -> bool:
-    """Whether the function itself made the list or set with this name, and it is not a part of another one."""
+    """Whether the function made the list or set with this name, and did not make it a part of another one."""
     return not part and owner not in f.given and owner not in f.sharing
 
 
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
     """Refuse to return a part of a list that is an argument, or a list that shares inner lists with an argument.
 
-    If an argument itself is returned, note that the result of a call may be the argument.
+    If a whole argument is returned, note that the result of a call of this function may be the argument.
     """
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
@@ -209,8 +209,8 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
 
 
 def gives_away(f: Body, node: ast.Tuple) -> bool:
-    """Whether each list in a returned tuple is mentioned only once in the tuple, and was made by the function or is
-    an argument.
+    """Whether a returned tuple mentions each of its lists only once, and each of these lists was made by the function
+    or is an argument.
     """
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
     lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
@@ -250,7 +250,7 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The targets of an assignment with their values; empty if the assignment has several targets."""
+    """The targets in an assignment such as `a, b = x, y`, each with its value; empty for `a = b = x`."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
     return _assigned_parts(node.targets[0], node.value)
@@ -299,8 +299,8 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the names of lists that a value may be, or may be a part of, each with a bool: whether the value is only
-    a part.
+    """For each list that a value may be, or be a part of, yield the list's name, and whether the value is only a
+    part.
     """
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
@@ -327,9 +327,8 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a name is assigned before it is next read.
-
-    Return False for an argument that the function changes, because the caller may read the changed object.
+    """Whether a name is assigned before it is next read. An argument that the function changes counts as read,
+    because the caller may read the changed object.
     """
     if owner in f.given and owner in f.mutated:
         return False
@@ -340,19 +339,19 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether, after a statement, a list or set is not changed before its name is assigned again."""
+    """Whether a list or set stays unchanged from a statement on until its name is assigned again."""
     changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
     return order.unchanged_after(f, node, owner, frozenset(changes))
 
 
 def _changes_inside(f: Body, name: str) -> bool:
-    """Whether a list inside another list is changed while `name` may refer to a part of that other list."""
+    """Whether the function changes an inner list while `name` may refer to a part of the outer list."""
     return any(not simple or not order.dead_after(f, one, name) for one, simple in _all_inner_changes(f))
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """The statements that change a list or set inside another one, directly or through a function, each with a bool:
-    whether the statement contains no other statements.
+    """Each statement that changes a list or set inside another one, directly or by a call, and whether the statement
+    is simple, that is, contains no other statements.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -367,8 +366,8 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """The statements that directly change a list or set inside another one, each with a bool: whether the statement
-    contains no other statements.
+    """Each statement that directly changes a list or set inside another one, and whether the statement is simple,
+    that is, contains no other statements.
     """
     found = []
     for one in ast.walk(tree):
