@@ -26,8 +26,9 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 _UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
-"""For each comparison operator, the special method of the left object and the special method of the right object.
-Python calls the right object's method if the left object's class does not define its method."""
+"""For each comparison operator, the special methods of the left and of the right object. Python calls the method of
+the right object if the class of the left object does not define the left one.
+"""
 
 
 def class_of(value: Value) -> type | None:
@@ -120,7 +121,7 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
 
 
 def _enum_of(value: Value) -> type | None:
-    """The Enum of a value that is a member of one Enum, or perhaps None; None for other values."""
+    """The Enum class of a value that is always a member of this Enum or None; None for other values."""
     kind = kind_of(value)
     members = class_of(value) if kind is None else class_in(_held(kind))
     return members if members is not None and issubclass(members, enum.Enum) else None
@@ -160,8 +161,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
 
 
 def are_tuples(a: Tup, b: Tup) -> bool:
-    """Whether values of two tuple types are equal if their items are equal, because neither class defines
-    `__eq__`.
+    """Whether `==` compares values of two types item by item: both are tuples, whose class has no `__eq__` of its
+    own.
     """
     return all(
         issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
@@ -170,7 +171,7 @@ def are_tuples(a: Tup, b: Tup) -> bool:
 
 
 def by_fields(a: Type, b: Type) -> bool:
-    """Whether objects of two types have one class, whose `<` compares the objects' fields in order."""
+    """Whether two types are of objects of the same class, and the class's `<` compares the fields in order."""
     kind = class_in(a)
     return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
 
@@ -207,7 +208,7 @@ def _is_below(kind: type | None, other: type | None) -> bool:
 
 def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
     """Generate a call of the method of the left object's class for `<`, `<=`, `>` or `>=`. The right operand may be
-    None or a mark. The result is None if the class has no method that takes such values.
+    None or a mark. The result is None if the class has no method that accepts the right operand.
     """
     own, held = class_of(one), class_in(_held(type_of(f, other)))
     function = None if own is None else value_classes.special(own, _ORDER[sign][0])
@@ -222,7 +223,7 @@ def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Val
 
 
 def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
-    """Generate code that stores the items of an object whose class defines `__iter__` in a list; None for other
+    """Generate code that makes a list of the items of an object whose class defines `__iter__`; None for other
     values.
     """
     kind = class_of(value)
@@ -241,8 +242,8 @@ def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
 
 @functools.lru_cache(maxsize=1_024)
 def _without_iter(function: FunctionType) -> Any:
-    """The syntax tree of a function that returns `iter(x)`, with `x` in place of `iter(x)`; None for other
-    functions.
+    """The syntax tree of a function in which `return iter(x)` is replaced by `return x`; None for a function that
+    returns anything else.
     """
     tree = source_of(function).tree
     returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]

@@ -102,8 +102,8 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 def parts_to_store(
     f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None
 ) -> tuple[Value, ...] | None:
-    """Convert a value to a type and return its parts. If the converted value is in memory, copy its cells to the
-    target instead, and return None.
+    """Convert a value to the type `kind`, and return the parts of the converted value. If the converted value is in
+    memory, copy its cells to `target`, and return None.
     """
     made = as_type(f, value, kind, node)
     if isinstance(made, Place):
@@ -202,8 +202,8 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def anchored(f: Body, value: Place, stem: str) -> Place:
-    """The same place with its offset in a new variable, because the variables in the old offset may be assigned
-    later.
+    """The same place with its offset copied to a new variable, because later code may assign the variables of the old
+    offset.
     """
     name = f.fresh(stem)
     f.emit(f"{name} = {value.start}")

@@ -1,5 +1,5 @@
-"""Further functions of itertools, and filter, written as generator functions that are lowered like the author's
-own.
+"""The function `filter` and further functions of `itertools`, written as Python generator functions, which are
+lowered like functions of the rules.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Values that a loop can run over: ranges, sequences, sets in ascending order, and enumerate, zip and reversed of
-these.
+"""Values that a loop can run over: ranges, sequences, sets in ascending order, and the results of enumerate, zip and
+reversed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Methods of strings, written as Python functions that are lowered like the author's own; and methods that convert
-each character.
+"""Methods of strings: some are written as Python functions, which are lowered like functions of the rules, and some
+convert each character.
 """
 
 from __future__ import annotations

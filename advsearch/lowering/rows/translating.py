@@ -36,7 +36,9 @@ def _refused(f: Body, node: ast.AST) -> Exception:
 
 
 def _characters(f: Body, node: ast.AST, text: Value) -> list[Value]:
-    """Copies of the characters of a string whose length is known, which later assignments do not change."""
+    """Copies of the characters of a string whose length is known. Later assignments to the string do not change the
+    copies.
+    """
     if isinstance(text, Known):
         return [Known(one) for one in text.value]
     kind = type_of(f, text)
@@ -82,8 +84,8 @@ def translated(f: Body, node: ast.Call, owner: Value, table: Table | Entries) ->
 
 
 def _piece(f: Body, node: ast.Call, value: Value) -> Value:
-    """The string that `translate` puts in the place of a character: a code stands for its character, and None for an
-    empty string.
+    """The string that `translate` puts in the place of a character. In the table, the code of a character stands for
+    this character, and None stands for an empty string.
     """
     from advsearch.lowering.rows.conversions import chr_call
 

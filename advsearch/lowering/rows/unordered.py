@@ -23,8 +23,8 @@ _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.BitAnd: "&",
     ast.BitXor: "^",
 }
-"""Operators that may be applied to several operands in any order. Operators with the same sign in this table, such as
-`+` and `-`, may also be mixed.
+"""Operators that may be applied to several operands in any order. Two operators with the same sign in this table,
+such as `+` and `-`, may be mixed in one expression.
 """
 _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
@@ -60,7 +60,8 @@ def listed_in(tree: Any) -> set[int]:
 
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
     """The names that a loop over a set changes from round to round, and whether the loop may return different values.
-    The generated code compares the returned values. A loop whose result may depend on the set's order is refused.
+    If the loop may return different values, the generated code compares them. A loop whose result may depend on the
+    set's order is refused.
     """
     tree = f.tree if f.tree is not None else f.source.tree
     loop = _Turn(
@@ -76,8 +77,8 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop that assigns items of lists reads no list, dict or inner function, which could show the assigned
-    items.
+    """Whether a loop never reads the items of lists that it assigns. A loop that reads any list, dict or inner
+    function might read them.
     """
     for name in loop.read:
         value = f.scope.get(name)
@@ -90,8 +91,8 @@ def _are_apart(f: Body, loop: _Turn) -> bool:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """Refuse `+=` with floats, strings or lists in a loop over a set, because the result depends on the order.
-    Integers and sets may be combined.
+    """Refuse an assignment such as `+=` to a float, string or list in a loop over a set, because the result depends
+    on the order; integers and sets may be changed.
     """
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
@@ -114,7 +115,9 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield the uses of the names `own` in comprehensions and other loops that assign these names themselves."""
+    """Yield each use of a name in `own` that is inside another loop or a comprehension, if this loop or comprehension
+    assigns the name itself.
+    """
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():

@@ -22,7 +22,7 @@ from advsearch.lowering.source import Method, class_attribute
 _EVERY: Final = 6
 """For at most this many fields, all combinations of probes are tried."""
 _GENERATED: Final = ("<string>", "<attrs ")
-"""The beginnings of the file names in the code of functions that dataclasses and attrs generate."""
+"""The file name of a function that dataclasses or attrs generate begins with one of these strings."""
 
 
 class _Other(Exception):
@@ -78,8 +78,8 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield tuples of numbers for the fields of one object, which is compared with an object whose fields are all 0.
-    Each number in the tuples is one of `values`.
+    """Yield tuples of numbers, each of them one of `values`, for the fields of an object that is compared with an
+    object whose fields are all 0.
     """
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)

@@ -71,8 +71,8 @@ class Place:
     fresh: bool = False
     """Whether no name refers to the value so far."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """For a value that may be changed: the key of the inferred type of the whole list or set, and the path of indices
-    from there to this value.
+    """For a value that may be changed: the key under which the type of the whole list or set is inferred, and the
+    indices that lead from the list or set to this value.
     """
     unfinished: bool = False
     """Whether this is a state in which the game is known not to be over."""
@@ -123,8 +123,8 @@ class Closure:
     tree: Any
     body: Any
     names: dict[str, str] | None = None
-    """For a function that is passed as an argument: each outer name that it uses, and the parameter with the name's
-    value.
+    """For a function that is passed as an argument: each outer name that the function uses, mapped to the parameter
+    that contains the name's value.
     """
     depth: int = 0
     """The number of comprehensions and lambdas around the definition."""
@@ -213,7 +213,7 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """A value of this type made from the first source texts of the list, which are removed from the list."""
+    """Make a value of the type `kind` from the first source texts in `texts`, and remove these from `texts`."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))

@@ -1,5 +1,5 @@
-"""Functions of math with integer results, and round: written as Python functions that are lowered like the author's
-own.
+"""The function `round`, and functions of `math` with integer results, written as Python functions, which are lowered
+like functions of the rules.
 """
 
 from __future__ import annotations

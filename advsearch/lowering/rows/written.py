@@ -76,8 +76,8 @@ def reason(kind: type) -> str:
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores; "" if all
-    objects have.
+    """The reason why the attributes of some objects of a class are not exactly those that `__init__` stores; "" if
+    there is no such object.
     """
     names = names_of(kind)
     for value in values if names else ():
