@@ -24,14 +24,14 @@ from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
 RESULTS: Final = 3_000
-"""The number of results that are compared before machine code is built, which takes 0.1 to 1 s. The comparison has no
-time limit, because its verdict must not depend on the load of the machine."""
+"""Before machine code is built, this many results of the derived rules are compared with the game's, in 0.1 to 1 s.
+The comparison has no time limit, because its verdict must not depend on the load of the machine."""
 ACTIONS: Final = 12
-"""The number of a state's actions that are compared before a build, evenly spread."""
+"""Before machine code is built, at most this many actions are compared in each state."""
 IMAGES: Final = 100
-"""The number of states whose images are compared before a build."""
+"""Before machine code is built, the images of at most this many states are compared."""
 EVALUATED: Final = 200
-"""The number of states in which an evaluator is compared before a build."""
+"""Before machine code is built, the values of an evaluator are compared in at most this many states."""
 
 
 class Twin:
@@ -60,7 +60,7 @@ class Twin:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The numbers of a state's legal actions, in the order in which compiled searches try them."""
+        """The legal actions of a state, as numbers, in the order in which compiled searches try them."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -71,7 +71,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Let `evaluated` use this derived kernel for an evaluator."""
+        """Record the kernel that was derived from an evaluator, for calls of `evaluated`."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -117,8 +117,8 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Check on the states of a sample that derived rules return what the game returns, and return how many states
-    were checked.
+    """Compare the results of derived rules with the game's in the states of a sample, and return how many states were
+    checked.
 
     States from openings and endings are checked first. The check ends when `results` results were compared. This
     function raises `Differs` if a result differs, and `GaveUp` if the derived rules could not continue.
@@ -207,8 +207,8 @@ def held_at(
 ) -> int:
     """Compare derived rules with the game in one state, and return how many results were compared.
 
-    `actions` are the legal actions; None if the game is over or the actions are not known. About `most` of the
-    actions are tried, and `turn` decides which action is the first.
+    `actions` are the legal actions; None if the game is over or the actions are not known. At most `most` actions are
+    tried, evenly spread over `actions`, and `turn` decides which action is tried first.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

@@ -1,4 +1,4 @@
-"""The rules of a game over rows of cells, from which machine code is built.
+"""The rules of a game as functions over rows of cells; machine code is built from these functions.
 
 A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). The block and the offset of the
 first cell identify the state. All functions of `RowRules` except `encode` and `decode_action` are plain functions
@@ -99,7 +99,7 @@ class RowRules:
     room: int
     """The number of cells of scratch memory that one call may use, from the cell `free` on."""
     longest: int
-    """The largest number of plies of a game, as far as is known. A search that looks deeper is abandoned."""
+    """The largest number of plies of a game, as far as is known. A search of more plies is abandoned."""
     longest_is_certain: bool = False
     """Whether no game can have more than `longest` plies."""
     utmost: int = 1
@@ -140,4 +140,5 @@ class RowRules:
     """The number of bits that a key uses, if it is one word."""
     evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
     """`evaluator(f)` returns the kernel of f(game, state, player) and the type of its values, `int` or `float`. The
-    kernel is `kernel(block, state, player, free)`. Raises `CompiledTierUnavailable` with every refusal."""
+    kernel is `kernel(block, state, player, free)`. If `f` cannot be lowered, `evaluator` raises
+    `CompiledTierUnavailable` with every refusal."""

@@ -93,7 +93,7 @@ class Body:
     only_truth: set[int] = attrs.field(factory=set)
     """The ids of the syntax nodes of calls whose result is only tested for truth."""
     answers_truth: bool = False
-    """Whether the generated function returns a bool: whether the author's function would return any items."""
+    """Whether the generated function returns, instead of items, a bool: True if there are any items."""
     truth_names: frozenset[str] = frozenset()
     """The names of the lists that the author's function returns; used only with `answers_truth`."""
     given: frozenset[str] = frozenset()
@@ -103,7 +103,7 @@ class Body:
     incomplete: bool = False
     """Whether code for some statement could not be generated."""
     unordered: int = 0
-    """The number of loops over sets so far."""
+    """The number of loops over sets in the code that has been generated so far."""
     settled: Any = None
     """Inside a loop over a set, the memory for the result of the loop (`settling.Settled`); else None."""
     any_order: bool = False

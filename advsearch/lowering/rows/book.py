@@ -175,7 +175,7 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
 
 
 def writer_of(kind: Type, book: Book) -> Write:
-    """A function that appends the cells of a value of this type to a row."""
+    """A function that stores values of the type `kind`: it appends the cells of a value to a row."""
     from advsearch.lowering.rows import codec, members
 
     match kind:

@@ -45,7 +45,7 @@ def open_parameter(f: Body, name: str, place: Place) -> str:
 
 
 def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
-    """Assign a value to a name that has a box. Return False if the value is not a set, so that it needs no box."""
+    """Assign a value to a name that has a box. If the value is not a set, assign nothing and return False."""
     value = runtime(f, value)
     kind = type_of(f, value)
     if not isinstance(kind, Members):

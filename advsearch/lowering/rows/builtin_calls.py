@@ -146,7 +146,7 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
-    """The rows of a call `zip(*rows)`, converted to a type whose values always have items.
+    """The rows of a call `zip(*rows)`; rows that may also be None or a number are converted to a type with items.
 
     At run time, a row that is None or a number is an error.
     """

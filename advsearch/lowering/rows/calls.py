@@ -167,8 +167,11 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """The results of a cached function for all values of its only argument that is not constant, as a dict, and that
-    argument. The argument must be a word, a character or a member of an Enum. None for any other call.
+    """Call a cached function during the lowering, once for each possible value of its only argument that is not
+    constant. Return a dict from these values to the results, and the argument.
+
+    Return None if several arguments are not constant, or if the argument is not a word, a character or a member of an
+    Enum.
     """
     open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
     if len(open_) != 1 or named:

@@ -69,8 +69,9 @@ def given_cells(
 ) -> dict[str, Place]:
     """The lists and sets of the caller that a called function changes, with their cells.
 
-    The keys are the names within the called function: its parameters, and outer names that an inner function uses. A
-    list or set that cannot be changed is left out; a change of it is refused in the called function.
+    The keys are the names within the called function: its parameters, and outer names that an inner function uses.
+    The result lacks each list or set that cannot be changed; a called function that changes such a list or set is
+    refused.
     """
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
@@ -89,7 +90,9 @@ def given_cells(
 
 
 def is_callers(f: Body, tree: Any, name: str) -> bool:
-    """Whether a parameter always refers to the caller's set, so that a change of a copy would be lost."""
+    """Whether a parameter refers to the caller's set in the whole function. The generated function must then change
+    the caller's set, not a copy of the set.
+    """
     return name in f.given and isinstance(tree, ast.FunctionDef) and name not in _rebound(tree)
 
 
@@ -122,8 +125,8 @@ def _is_change(operation: ast.operator) -> bool:
 
 
 def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> bool:
-    """Whether a function changes a list, set or dict among its arguments. To find out, call the function with copies
-    of the arguments.
+    """Whether a function changes a list, set or dict among its arguments: this function calls it with copies of the
+    arguments, and compares the copies with the arguments afterwards.
     """
     before = [*given, *named.values()]
     copies = [copy.deepcopy(one) if isinstance(one, list | set | dict) else one for one in before]
@@ -228,8 +231,8 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether an outer name that an inner function uses is the name `owner` of a list, or a function that may read
-    the list.
+    """Whether an inner function that uses the outer name `name` may read the list `owner`: the names are equal, or
+    `name` is a function that uses `owner`.
     """
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
@@ -288,7 +291,7 @@ def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:
-    """The value of a list parameter that refers to the caller's list. The parameter gets the list's type."""
+    """The value of a parameter that refers to a list of the caller. The parameter and the list get the same type."""
     assert place.site is not None
     if kind != place.kind:
         key, way = place.site

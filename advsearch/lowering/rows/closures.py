@@ -136,8 +136,8 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a call of range, enumerate, zip or reversed. The code of a function that does
-    only this replaces the call, so that no list is needed.
+    """Whether a function only returns a call of range, enumerate, zip or reversed. The code of such a function
+    replaces a call of the function, so that no list of the items is needed.
     """
     if not isinstance(tree, ast.FunctionDef):
         return False

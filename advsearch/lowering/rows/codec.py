@@ -90,7 +90,7 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
 
 
 def either_writer(kind: types.Either, book: books.Book) -> books.Write:
-    """A function that appends the cells of a value that is a mark, such as a word, or has parts, such as a tuple."""
+    """A function that appends the cells of a value of an `Either` type: a mark, or a value with parts."""
     write_mark, write_inner = books.writer_of(kind.marks, book), books.writer_of(kind.inner, book)
     held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
 

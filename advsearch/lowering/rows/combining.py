@@ -108,8 +108,8 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     },
     itertools.chain: {(2, None): _chained, (3, None): _chained_three},
 }
-"""For each function of itertools, the generator functions that replace it. The inner keys are pairs: the number of
-iterables, and the number of items in each result."""
+"""For each function of itertools, the generator functions that replace it, by two numbers: the number of iterables,
+and the number of items in each result."""
 
 
 def _listed(f: Body, node: ast.Call, value: Value, source: ast.expr | None = None) -> Value:

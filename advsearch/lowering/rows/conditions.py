@@ -98,7 +98,7 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
 
 @expression(ast.BoolOp)
 def _bool_op(f: Body, node: ast.BoolOp) -> Value:
-    """Generate code for `a or b`, or `a and b`, whose value is used and not only its truth."""
+    """Generate code for the value of `a or b`, or `a and b`."""
     before = dict(f.scope)
     with f.captured() as lines:
         first = f.value(node.values[0])
@@ -163,7 +163,8 @@ def _is_dict(value: Value) -> bool:
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     """Generate code that chooses one of two values. Each value is computed only in the branch that needs it.
 
-    Each of `one` and `other` is a value, or an expression together with the test that holds in its branch.
+    `one` and `other` are values, or pairs of an expression and the test that decides whether this expression is
+    evaluated.
     """
     from advsearch.lowering.rows import growing_dicts
 
@@ -235,8 +236,8 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the only branch whose type is known. Once all types are inferred, a branch without a type can
-    never be reached.
+    """The value of one of two branches, if only the type of this value is known. Once all types are inferred, a
+    branch without a type can never be reached.
     """
     for number, (lines, value) in enumerate(branches):
         if value is None:

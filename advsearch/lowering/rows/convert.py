@@ -244,7 +244,7 @@ def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node:
 
 
 def blank(kind: Type) -> Value:
-    """An arbitrary value of a type, for code that never runs or is never read."""
+    """An arbitrary value of a type, for code that never runs, or for a result that is never read."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
     if types.is_flat(kind):
@@ -350,7 +350,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The source text of a test whether a number is the code of one of the values of a `Mark` type."""
+    """The source text of a test that is true if a number is the code of a value of a `Mark` type."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:

@@ -1,4 +1,4 @@
-"""Values that are either a mark, such as a word, or have parts, such as a tuple.
+"""Values of `Either` types: marks, such as words, and values with parts, such as tuples.
 
 The first cell of an `Either` value is the sign: the mark, or `HELD` if the value has parts. This module handles
 conversions, equality, `len` and `isinstance`.
@@ -60,8 +60,8 @@ def inner_of(value: Value, kind: Either) -> Value:
 
 
 def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
-    """Convert a constant to an `Either` type, whose values are a mark, such as a word, or have parts, such as a
-    tuple.
+    """Convert a constant to an `Either` type, which contains marks, such as words, and values with parts, such as
+    tuples.
     """
     if not is_mark(value):
         return Pieces(kind, (_held(f, kind), as_type(f, Known(value), kind.inner)))
@@ -92,8 +92,8 @@ def _held(f: Body, kind: Either) -> Scalar:
 
 
 def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.AST | None) -> Value:
-    """Convert a value to an `Either` type, whose values are a mark, such as a word, or have parts, such as a tuple. A
-    value outside the type is an error at run time.
+    """Convert a value to an `Either` type, which contains marks, such as words, and values with parts, such as
+    tuples. A value outside the `Either` type is an error at run time.
     """
     from advsearch.lowering.rows.storing import holds
 
@@ -121,7 +121,7 @@ def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.A
 def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
     """Convert an `Either` value to a type that contains only marks, or only values with parts.
 
-    A value outside this type is an error at run time.
+    At run time, a value that does not belong to the new type is an error.
     """
     sign, inner = parted(f, value)
     line = f.line_of(node) if node is not None else 0
@@ -135,8 +135,8 @@ def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, 
 
 
 def store_either(f: Body, value: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
-    """Store a value in cells of an `Either` type, whose values are a mark, such as a word, or have parts, such as a
-    tuple.
+    """Store a value in cells of an `Either` type, which contains marks, such as words, and values with parts, such as
+    tuples.
     """
     from advsearch.lowering.rows.storing import parts_to_store
 
@@ -210,7 +210,9 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """The condition `first` and, if the value has parts, also the condition that `write` generates."""
+    """A condition that is true if `first` is true and, for a value with parts, the test that `write` generates is
+    also true.
+    """
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"
@@ -250,8 +252,8 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """The value with the narrower type that it has after a test: one of `marks` or, with `parts_too`, a value with
-    parts. None if the narrower type has no values.
+    """Narrow the type of a value after a test: to `marks` or, with `parts_too`, to `marks` and values with parts.
+    Return None if the narrower type has no values.
     """
     some = bool(marks.values) or marks.any_character
     if not parts_too:

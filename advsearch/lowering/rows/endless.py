@@ -128,8 +128,8 @@ def as_generator(f: Body, node: ast.AST, items: Stream) -> Lazy:
 
 
 def first_ones(f: Body, node: ast.Call, function: Value, items: Lazy) -> Value:
-    """Generate code for `takewhile(function, items)` of a generator expression. As in Python, no item after the first
-    one that fails is computed.
+    """Generate code for `takewhile(function, items)` of a generator expression. As in Python, the items after the
+    first item that fails the test are not computed.
     """
     from advsearch.lowering.rows.calls import called
 

@@ -97,7 +97,9 @@ def _check_size(f: Body, node: ast.AST, size: int) -> None:
 
 
 def _possible(f: Body, node: ast.AST, value: Value) -> tuple[list[Any], str]:
-    """All values that an operand may have, and the source text of the index among them at run time."""
+    """All values that an operand may have, and the source text that computes the index of the operand's value among
+    them.
+    """
     from advsearch.lowering.rows.marks import by_case
 
     if isinstance(value, Known):

@@ -1,3 +1,3 @@
-"""The module that generated functions name as their `__module__`. Python imports this module when it loads a
-generated function from the disk.
+"""A module without code. It is the `__module__` of every generated function: Python imports this module when it loads
+a generated function from the disk.
 """

@@ -1,4 +1,4 @@
-"""Indices in augmented assignments that change a value, such as `todo.pop()` in `counts[todo.pop()] += 1`."""
+"""Indices that change a value, in augmented assignments: for example `todo.pop()` in `counts[todo.pop()] += 1`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Refuses a name for an iterator, such as a generator or zip, if Python would find the iterator exhausted at a later
-read. A name is also refused if the iterator would see values that are assigned later.
+read. A name for a generator is also refused if a variable of the generator is assigned again before the generator
+runs.
 
 The generated code turns a generator into a list where it is defined, and can loop over an iterator several times.
 """
@@ -23,8 +24,8 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice, or for a generator that uses a name which is assigned again
-    before the generator runs.
+    """Refuse a name for an iterator if the iterator is read twice. Refuse a name for a generator if a variable of the
+    generator is assigned again before the generator runs.
     """
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return

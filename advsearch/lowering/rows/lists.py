@@ -42,8 +42,8 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
 
 
 def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
-    """A copy of a type with one part joined to another type. `way` is the path of indices from the type to
-    the part.
+    """A copy of a type, in which one part is replaced by its join with the type `part`. `way` is the path of indices
+    from the type to the replaced part.
     """
     if isinstance(kind, types.Dict) and isinstance(part, Seq):
         part = types.Dict(part, kind.ordered)
@@ -58,8 +58,8 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The greatest number of items that calls of `append` can have added to a list so far. Each call adds one item in
-    each round of the loops around it. None if a loop's number of rounds is not known.
+    """The greatest number of items that calls of `append` can have added to a list so far; None if it is not known
+    how many rounds a loop has. A call of `append` adds one item in each round of the loops around the call.
     """
     assert place.site is not None
     key, way = place.site

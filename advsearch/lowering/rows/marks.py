@@ -25,7 +25,7 @@ def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
     """Generate code that chooses among constants by the value of a word, an Enum member or a number, as a dict lookup
-    does. Without a default, a value without a case is an error at run time.
+    does. If there is no default, a value for which there is no case is an error at run time.
     """
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
@@ -145,8 +145,8 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
 
 
 def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: list[tuple[Any, Any]]) -> Value:
-    """Generate code for `Color(value)` of a value with parts, such as a tuple. The value of each member is compared
-    with it.
+    """Generate code for `Color(value)` of a value with parts, such as a tuple. The generated code compares this value
+    with the value of each member.
     """
     from advsearch.lowering.rows import comparisons
 

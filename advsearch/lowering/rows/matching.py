@@ -1,7 +1,7 @@
 """The `match` statement, which is translated to `if` statements.
 
-If a pattern examines a part of the matched value further, the part gets a new name, whose type can be narrowed by
-tests of the part's class or length.
+If a pattern examines a part of the matched value further, the part gets a new name. Tests of the part's class or
+length can then narrow the type of this name.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class _Cases:
         rest: list[ast.match_case],
         subject: ast.expr,
     ) -> list[ast.stmt]:
-        """The statements of a case whose guard may be false after the pattern has assigned its names."""
+        """The statements of a case with a guard, which is tested after the pattern has assigned its names."""
         assert case.guard is not None
         body = list(case.body)
         if _ends(body):

@@ -59,8 +59,8 @@ def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
 def member_type(kind: Type) -> Type:
     """The type of the members of a set to which values of type `kind` are added.
 
-    A value that may be None or a mark besides a tuple must be a tuple at run time, because sets of tuples have no
-    other members.
+    If `kind` contains None or marks besides tuples, a value that is not a tuple is an error at run time, because sets
+    of tuples have no other members.
     """
     if isinstance(kind, Maybe) and isinstance(kind.inner, Int):
         return kind

@@ -150,10 +150,10 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 def _with_chosen(
     f: Body, node: ast.AST, kind: type, fields: list[Value], table: Table, given: set[str]
 ) -> list[Value]:
-    """The fields of an object, with a new value for the field whose name is the only key of a dict.
+    """The fields of an object, with a new value for one field. The name of this field is the only key of the dict
+    `table`, and is known only at run time.
 
-    The key is known only at run time. A key that is among the names `given`, or that names no field, is an error at
-    run time.
+    At run time, a key that is among the names `given`, or that names no field, is an error.
     """
     from advsearch.lowering.rows.comparisons import equal
     from advsearch.lowering.rows.conditions import chosen
@@ -269,8 +269,8 @@ def _is_character(kind: types.Type) -> bool:
 
 
 def _by_word(f: Body, node: ast.Call, owner: Value, kind: Mark, name: str, given: list[Any]) -> Value | None:
-    """Generate code for a method of a word or character, with the result for each possible word computed in advance;
-    None if the words are not known.
+    """Generate code for a method of a word or character, whose result for each possible word is computed in advance;
+    None if the lowering cannot compute these results.
     """
     words = f.program.book.ordered(kind)
     if kind.any_character or not all(isinstance(one, str) and hasattr(one, name) for one in words):

@@ -60,9 +60,7 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
 
 
 def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
-    """Store a value in the variables or cells of a name. The type of the name may contain more values than the type
-    of the value.
-    """
+    """Convert a value to the type of a name, and store the value in the variables or cells of the name."""
     if isinstance(slot, Scalar | Pieces):
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
@@ -214,8 +212,8 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """The common value of several values in pieces, if each piece has a common value by `_joined_in_place`; else
-    None.
+    """The common value of several values that consist of pieces: `_joined_in_place` finds it piece by piece. None if
+    a piece has no common value.
     """
     first = values[0]
     assert isinstance(first, Pieces)

@@ -20,7 +20,7 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Narrow the types of names after a test that is true or, if `holds` is False, after a test that is false."""
+    """Narrow the types of names to the values for which a test is true or, if `holds` is False, false."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -119,8 +119,8 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow the type of a name to the marks for which `keeps` is true and, with `parts_too`, to values with
-    parts.
+    """Narrow the type of a name to the marks for which `keeps` is true. With `parts_too`, the type also keeps its
+    values with parts.
     """
     if kind.marks.any_character:
         return
@@ -322,7 +322,7 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """After a comparison, narrow the type of a name whose value has a `Mixed` type, a number or a mark."""
+    """After a comparison, narrow the type of a name whose value may be a number or a mark (a `Mixed` type)."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

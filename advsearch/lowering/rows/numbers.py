@@ -264,8 +264,8 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
-    """Write the test `first`. If `first` is true, and the condition `guard` holds too, run the lines and test
-    `second` instead. Return the name of the result.
+    """Generate a test, and return the name of its result. If the conditions `first` and `guard` are true, the
+    generated code runs `lines`, and the result is `second`; else the result is `first`.
     """
     name = f.fresh(label)
     f.emit(f"{name} = {first}")

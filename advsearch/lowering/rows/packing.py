@@ -96,8 +96,8 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part of a key for a number. In the key, the least number is stored as `before`, because the values below it
-    represent other values, such as None.
+    """The part of a key for a number. The key stores the least number as `before`, because the numbers below `before`
+    stand for other values, such as None.
     """
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:

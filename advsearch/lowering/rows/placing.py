@@ -70,8 +70,8 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield an expression and all expressions whose values become parts of its value, each with the cells of its
-    value.
+    """Yield `node` with its cells, and each expression whose value becomes a part of `node`'s value, with the cells
+    of that part.
     """
     yield node, place
     if isinstance(place.kind, Seq):
@@ -128,7 +128,7 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
 
 
 def _called(body: Body, function: ast.expr) -> Any:
-    """The class or function that is called; "_replace" for a call of that method; None if it is unknown."""
+    """The class or function that is called: "_replace" for the method `_replace`, None for an unknown function."""
     if isinstance(function, ast.Attribute):
         if function.attr == "_replace":
             return "_replace"
@@ -148,8 +148,8 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Record which lists can be made directly in those cells of the result into which they are copied later, because
-    nothing else uses these cells.
+    """For each list that is later copied into cells of the result: if nothing else uses these cells, record that the
+    list can be made in them.
     """
     places = {node.id: place for node, place in found}
     for name, place in places.items():

@@ -76,9 +76,9 @@ class Change:
     resizes: bool
     """Whether the list may become longer or shorter."""
     inner: bool
-    """Whether the list contains lists that may change as well."""
+    """Whether the list contains other lists, which the call may change, too."""
     boxed: bool = False
-    """Whether the name belongs to a set."""
+    """Whether the changed value is a set, and not a list."""
 
 
 @attrs.define(eq=False)
@@ -110,9 +110,9 @@ class Program:
     longest_text: int = 64
     """The greatest length of strings and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """Bounds for the numbers in a set of numbers, if their own bounds are not known."""
+    """Bounds for the numbers in a set of numbers, if the own bounds of a number are not known."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """Bounds for each number in a set of tuples of numbers, if its own bounds are not known."""
+    """Bounds for the numbers in a set of tuples, if the own bounds of a number are not known."""
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
@@ -215,8 +215,8 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """A type without those bounds that do not affect the layout of the cells. Argument types with the same shape
-    share one lowered function.
+    """A type in which bounds are left out if they do not affect the layout of the cells. Argument types with the same
+    shape share one lowered function.
     """
     match kind:
         case types.Bool() | Int():
@@ -257,8 +257,8 @@ def shape_of(value: Value) -> Hashable:
 
 
 def _enums(kind: Type) -> tuple[Hashable, ...]:
-    """The IntEnums to which the numbers in a value of this type belong. Types with the same shape are distinguished
-    by their IntEnums, because members of different IntEnums have different attributes.
+    """The IntEnums to which the numbers in a value of this type belong. Arguments whose types differ in their
+    IntEnums share no lowered function, because members of different IntEnums have different attributes.
     """
     match kind:
         case Int():

@@ -21,7 +21,9 @@ def may_raise(value: Scalar) -> bool:
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """Evaluate an expression here: assign each part that may raise an error to a variable."""
+    """Generate code that evaluates a value at this point: each part that may raise an error is assigned to a
+    variable.
+    """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value

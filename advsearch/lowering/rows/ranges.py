@@ -205,12 +205,12 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two equal constants behave alike: two equal ranges may differ in their stop or step."""
+    """Whether two equal constants behave alike; two equal ranges do not if they differ in their stop or step."""
     if isinstance(one, range) and isinstance(other, range):
         return (one.start, one.stop, one.step) == (other.start, other.stop, other.step)
     return True
 
 
 def not_kept(stream: Stream) -> Stream:
-    """The same stream, treated as an iterator and not as a range."""
+    """A copy of a stream which is treated as an iterator, even if the stream comes from a range."""
     return attrs.evolve(stream, ends=None)

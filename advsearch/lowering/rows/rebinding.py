@@ -18,7 +18,7 @@ from advsearch.lowering.rows.values import Pieces, Place, Scalar, Value
 
 
 class Rebound:
-    """The fixed places of names that have a value before an expression and that parts of the expression assign."""
+    """The fixed places of names that parts of an expression assign, and that have a value before the expression."""
 
     def __init__(self, f: Body, node: ast.AST, parts: list[Any]) -> None:
         self.f = f
@@ -33,7 +33,7 @@ class Rebound:
             f.scope[name] = self.slots[name] = slot
 
     def settle(self, part: Any, before: dict[str, Value]) -> None:
-        """After a part has assigned names, store their values in the names' fixed places."""
+        """After a part of the expression has assigned names, store the names' values in their fixed places."""
         f = self.f
         for name in assigned_names([part]):
             value = f.scope.get(name)
