@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
-"""The start of the module names that advsearch gives to a user's files. The next twelve characters of a module name
-identify the file's folder."""
+"""The start of the module names that advsearch gives to a user's files. In such a module name, the twelve characters
+after `NAMED_FILE` identify the folder of the file."""
 
 _LISTED: Final = 20
 
@@ -82,7 +82,8 @@ class CompiledTierUnavailable(AdvsearchError):
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
     """The known names that a misspelt `name` may mean, at most `n`, the nearest first. Differences in capitals, `_`,
-    `-` and spaces are ignored. If some known names differ from `name` in nothing else, only these names are returned.
+    `-` and spaces are ignored. Known names that differ from `name` only in capitals, `_`, `-` and spaces are returned
+    alone, without similar names.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

@@ -26,7 +26,7 @@ STANDARD_OUTPUT: Final = Path("-")
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
 """If the name of a file has more bytes than this, the name of its draft contains a checksum instead of the file's
-name. File systems allow names of 255 bytes."""
+name. File systems allow at most 255 bytes in a name, and a draft has a longer name than its file."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:
@@ -103,8 +103,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """The file descriptor of standard output or standard error, if this file is one of them, such as `/dev/stdout`;
-    else None. The stream is flushed first, so that bytes written to the descriptor come after its output.
+    """The file descriptor of standard output or standard error, if the file with the status `found` is this stream,
+    as `/dev/stdout` is; else None. The stream is flushed first, so that bytes written to the descriptor come after
+    the text that the stream has buffered.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):

@@ -82,16 +82,16 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     binding)` returns the search. If a searcher only calls other searchers, its method `bind` is also its compiled
     form: `compiled="mysearch.search:MySearch.bind"`.
 
-    `game="mygame"` declares that the searcher plays only the game `mygame`. The searcher is then listed with the
-    game, and `bind` refuses any other game.
+    `game="mygame"` declares that the searcher plays only the game `mygame`. A searcher for one game is listed with
+    this game, and `bind` refuses any other game.
     """
 
 
 @hookspec
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. A registered
-    function is the evaluator. A registered class is called with the settings in a text spec, and returns the
-    evaluator.
+    """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. If a function is
+    registered, this function is the evaluator. If a class is registered, a call of the class with the settings in a
+    text spec returns the evaluator.
     """
 
 

@@ -42,7 +42,7 @@ def same_action(number: int) -> int:
 
 def by_place(number: int) -> Any:
     """A value for `KernelSet.action` which declares that an action number is the index of an action among the legal
-    actions. The function is never called.
+    actions. The function `by_place` itself is never called.
     """
     raise NotImplementedError(f"action {number} must be looked up by its index in the list of legal actions")
 
@@ -95,9 +95,10 @@ def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
 class KernelSet:
     """The kernels of one game with its settings.
 
-    The number of an action is `cell * fan + choice`. The kernel `actions` returns a set of cells. In each cell of
-    this set, the legal choices are 0 to `fan - 1`, or those that the kernel `choices` allows. The action numbers in
-    ascending order correspond to the list that the game's method `actions` returns.
+    The number of an action is `cell * fan + choice`. The kernel `actions` returns the set of cells in which some
+    action is legal. In each cell that `actions` returns, the choices 0 to `fan - 1` are legal, or only those that the
+    kernel `choices` allows. The action numbers in ascending order correspond to the list that the game's method
+    `actions` returns.
     """
 
     # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
@@ -121,8 +122,8 @@ class KernelSet:
 
     # --- the rules ----------------------------------------------------------------------------------------------
     actions: Callable[[Words], Cells] = attrs.field(validator=_kernel)
-    """`actions(s)`: the cells of the legal actions. The kernel is also called for finished states, but the result is
-    then not used."""
+    """`actions(s)`: the cells of the legal actions. The kernel `actions` is also called for finished states, but no
+    search tries the actions that it returns for them."""
     apply: Callable[[Words, int], Words] = attrs.field(validator=_kernel)
     """`apply(s, action)`: the state after the action, from the point of view of the player who moves next."""
     outcome: Callable[[Words, Cells], Any] = attrs.field(validator=_kernel)
@@ -156,22 +157,22 @@ class KernelSet:
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
     """`pack(s)`: the state in one word, different for different states."""
     pack_bits: int = attrs.field(default=WORD_BITS, validator=_bits_of_a_word)
-    """The number of bits that `pack` uses. With fewer bits, an entry of the solver's tables is more likely to fit
-    into one cell."""
+    """The number of bits that `pack` uses. The fewer bits `pack` uses, the more likely an entry of the solver's
+    tables fits into one cell."""
     utmost: int = attrs.field(default=1, validator=_at_least_one)
     """The largest utility; the smallest is its negative."""
     rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
     """`rank(s, action, t, actions(t))` with t = apply(s, action): actions with larger values are tried first. The
     result `SKIP` means that the action loses immediately. The solver may leave out an action with the rank `SKIP`,
-    because the action's value is not above the lower bound of `decided`."""
+    because the action's value is not above the lower bound that `decided` returns for s."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
     """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move; equal bounds decide it."""
     symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)
     """Maps of states to equivalent states, without the identity."""
 
     def each_action(self, state: Words) -> Iterator[int]:
-        """The action numbers of a state that is not finished, in ascending order. Compiled code computes the same
-        numbers.
+        """The action numbers of a state that is not finished, in ascending order: the same numbers as in compiled
+        code.
         """
         cells = self.actions(state)
         for index, word in enumerate(cells if self.cell_words == 2 else (cells,)):

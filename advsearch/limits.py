@@ -95,7 +95,7 @@ class Request:
 class Budget:
     """The limits of a search after its clock has started.
 
-    A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. The method
+    When the number of nodes that a search has entered passes `ceiling`, the search calls `spent(nodes)`. The method
     `spent` reads the clock and the stop signal, and raises `ceiling` by the number of nodes that take about a quarter
     of a millisecond.
     """

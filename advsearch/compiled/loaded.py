@@ -5,13 +5,13 @@ public function, with numba's own calling convention:
 
     int32 f(result *, fault **, arguments...)
 
-Each number of a tuple is passed as an argument of its own. The public function returns 0 if it has succeeded. If the
-function raised an exception, it returns 1, and `fault` points to a pickle of the exception. The object file may call
-only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
+Each number of a tuple is passed as an argument of its own. The public function of an object file returns 0 on
+success. If the function raised an exception, it returns 1, and `fault` points to a pickle of the exception. The
+object file may call only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
 
-LLVM crashes on a damaged object file and does not report a missing symbol. For this reason, a file is loaded only if
-it belongs to this user, its contents match the hash in its first line, and this process has every symbol that it
-needs. Machine code is never freed, because a thread may still run it when the interpreter ends.
+LLVM crashes on a damaged object file and does not report a missing symbol. A file is loaded only if it belongs to
+this user, the hash in its first line is right, and this process has every symbol that the file needs. Machine code is
+never freed, because a thread may still run it when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -96,11 +96,11 @@ LIBRARY: Final = frozenset(
         "trunc",
     ]
 )
-"""The external functions that an object file may call. All of them belong to the C library, which every process has
-loaded."""
+"""The external functions that an object file may call. All functions in `LIBRARY` belong to the C library, which
+every process has loaded."""
 
 _HASH: Final = "sha256"
-"""The JSON key of the hash in the first line of a file. The hash covers the rest of the file."""
+"""The JSON key of the hash in the first line of a file. The hash covers the file without its first line."""
 _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -233,8 +233,8 @@ def _function(
 
 
 def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Make a function that flattens arguments into numbers of the right machine types. The function raises an error
-    for an argument of another type, as numba's wrapper does.
+    """Make a function that flattens arguments into numbers of the right machine types. The flattening function raises
+    an error for an argument of the wrong type, as numba's wrapper does.
     """
     layout = struct.Struct(f"@{letters}")
     pack, unpack = layout.pack, layout.unpack

@@ -32,8 +32,8 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.files import opened
 
 _IDLE_S: Final = 60.0
-"""The seconds for which this process waits for another parcel before it ends. If a parcel is sent later, a new
-process is started."""
+"""The seconds for which this process waits for another parcel before it ends. After the process has ended, a new
+building process is started for the next parcel."""
 
 _ALONE_S: Final = 300.0
 """The seconds for which this process continues to build after its parent process has ended."""
@@ -83,7 +83,7 @@ class _Job:
 
 def answer(parcel: bytes) -> dict[str, Any]:
     """Build the code that a parcel describes, unless another process has built it already. Return a dict that says
-    whether it was built, or why not."""
+    whether this call built the code, or why the build was refused."""
     try:
         functions, asked = unpacked(parcel)
         if program.fingerprint(functions[0]) != asked["program"]:
@@ -210,8 +210,8 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The C function that LLVM may call for a declared function: `cos` for the intrinsic `llvm.cos.f64`. The result
-    is used only if `undefined` cannot read the object file.
+    """The C function that LLVM may call for a declared function: `cos` for the intrinsic `llvm.cos.f64`. The returned
+    name is used only if `undefined` cannot read the object file.
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name

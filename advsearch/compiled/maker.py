@@ -110,8 +110,8 @@ class Maker:
             self.end()
 
     def forget(self) -> None:
-        """Forget the building process in a copy that `os.fork` has made of this process. The building process belongs
-        to the original process.
+        """Forget the building process in a copy that `os.fork` has made of this process. After the fork, the building
+        process belongs only to the original process.
         """
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -147,8 +147,8 @@ class Maker:
 
 _maker: Maker | None = None
 _forgotten: list[Maker] = []
-"""Building processes that must not be freed after a fork, because the file descriptors of their pipes may belong to
-other files."""
+"""The `Maker` objects that a forked process must not free: to free a `Maker` closes the file descriptors of its
+pipes, which may belong to other files by then."""
 _lock = threading.Lock()
 
 

@@ -35,8 +35,8 @@ class Numbers:
     lowest: Any
     """A number less than every value."""
     beyond: Value
-    """A value of at least this size, positive or negative, is not a real value: the search may have met a
-    non-terminal state without actions."""
+    """If the absolute value of a search's result is at least `beyond`, the search may have met a non-terminal state
+    without actions."""
     stopped: Kernel
     """`stopped(value)`: whether a value is `aborted`."""
     invalid: Kernel

@@ -40,15 +40,16 @@ class Space:
     start: int
     """The first cell of the memory that belongs to the ordering. The ordering has `OrderKernels.cells` cells."""
     plies: int
-    """The largest number of plies of a line of play, the root included. `ply` is always less than `plies`."""
+    """The largest number of plies of a line of play, the root included. The argument `ply` of an ordering's functions
+    is always less than `plies`."""
     actions: int
-    """The number of action numbers. `action` is always less than `actions`. If states are rows, `action` is an
-    action's name instead of its number."""
+    """How many action numbers the game has: the argument `action` of an ordering's functions is always less than
+    `actions`. If states are rows, the argument `action` is the name of an action instead of its number."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class OrderKernels:
-    """A move ordering as functions over words. All functions are optional.
+    """A move ordering as functions over words. Every function of an `OrderKernels` is optional.
 
     `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
     move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory of the
@@ -69,7 +70,7 @@ class OrderKernels:
     with the largest sum of weights is tried first."""
     learn: Kernel | None = None
     """`learn(store, s, side, ply, action, depth)` is called when an action has caused a cut-off in `s`, `depth` plies
-    above the horizon. `depth` is at least 2."""
+    above the horizon, where `depth` is at least 2."""
     pick_last: Kernel | None = None
     """`pick_last(store, ply)` returns the action to try first one ply above the horizon, or NO_ACTION."""
     learn_last: Kernel | None = None
@@ -88,8 +89,8 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All move orderings of a search, combined into one. The functions of a chain have an argument `orders`, with one
-    bit for each built-in ordering. The bit is set if the ordering is in use.
+    """All move orderings of a search, combined into one. The functions of a chain have an argument `orders`, which
+    contains one bit for each built-in ordering: 1 if the ordering is in use.
     """
 
     width: int

@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 from advsearch.compiled.program import MODULES, NATIVE, TYPES, names_of, plain, refusal
 
 LENGTH: Final = 8
-"""The number of bytes before a parcel that contain its length."""
+"""The length of a parcel is sent before the parcel, as a number of this many bytes."""
 
 _BUILTIN: Final = {
     (place.__name__, name): value

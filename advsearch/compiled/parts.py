@@ -1,8 +1,9 @@
 """Faster builds: numba translates the functions of a build one by one, and LLVM optimises all of them together.
 
 By default, LLVM optimises and loads each function together with everything that the function calls, before numba
-compiles the caller. Numba also infers the type of a call again whenever it looks at the caller again. In a build of
-97 functions that took 3.4 s, the repeated optimisations took 0.9 s, and the repeated type inferences another 0.9 s.
+compiles the caller. Numba also infers the types in a function in several passes, and infers the type of each call
+again in every pass. In a build of 97 functions that took 3.4 s, the repeated optimisations took 0.9 s, and the
+repeated type inferences another 0.9 s.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from numba.core.runtime.nrt import rtsys
 
 
 class Part(JITCodeLibrary):
-    """The code of one function. The code is optimised without the functions that it calls, and is not loaded."""
+    """The code of one function, optimised without the functions that it calls. A `Part` is never loaded on its
+    own."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         numbas: Any = super()

@@ -1,4 +1,4 @@
-"""Find everything that a function uses, compute a hash of it that names the build, and convert it for numba.
+"""Find everything that a function uses, name the build by a hash of all this, and convert the function for numba.
 
 Kernels and templates are ordinary Python functions without numba's decorator. For numba, each function that a build
 uses is copied. In the copy, called functions are replaced by numba dispatchers, and tables by arrays.

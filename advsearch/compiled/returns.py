@@ -1,8 +1,8 @@
 """Compare the types that kernels return, as inferred by numba, with the types that a search template expects.
 
-A kernel that returns the wrong type may cause an error anywhere in a template, or wrong values without an error. For
-this reason, the return type of every kernel is checked after each build. If a build fails, the kernels are compiled
-one at a time to find the cause.
+The return type of every kernel is checked after each build, because a kernel that returns the wrong type may cause an
+error anywhere in a template, or wrong values without an error. If a build fails, the kernels are compiled one at a
+time to find the cause.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from advsearch.kernels import KernelSet
 
 @attrs.frozen(eq=False)
 class Kernel:
-    """A kernel, with the types of parameters and result that search templates expect of it."""
+    """A kernel, with the types that search templates expect for its parameters and its result."""
 
     what: str
     """The name of the function in messages, for example `kernel apply`."""
@@ -32,13 +32,13 @@ class Kernel:
     returned: Numbers = INT
     """The type of the numbers that the function returns."""
     returns: bool = True
-    """Whether the result is used. If the result is not used, the function may return anything."""
+    """Whether templates use the kernel's result. A kernel whose result is not used may return a value of any type."""
     misfit: str | None = None
-    """The error message about the function's parameters, if the process that requested the build has found one."""
+    """The error message from the process that requested the build, if the kernel has the wrong parameters."""
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
-        """Make a `Kernel` that another process has sent, from its fields `words` and its function."""
+        """Make a `Kernel` from a function and from the fields `words` that another process has sent."""
         what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
         return cls(what, function, arguments, several, numbers, returns, misfit)
@@ -80,8 +80,8 @@ class Kernel:
 def kernels_in(
     kernels: KernelSet, game: str, evaluate: Callable[..., Any] | None = None, numbers: Numbers = INT
 ) -> list[Kernel]:
-    """List the kernels of a kernel set. An evaluator's kernel is included if it is given; its number type is
-    `numbers`."""
+    """List the kernels of a kernel set and, if it is given, the kernel `evaluate` of an evaluator. Utilities and
+    evaluations have the number type `numbers`."""
     s = tuple([0] * kernels.words)
     cells: Any = 0 if kernels.cell_words == 1 else (0, 0)
     several = None if kernels.cell_words == 1 else 2

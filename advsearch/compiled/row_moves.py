@@ -8,8 +8,8 @@ actions of a state are listed only when they are needed:
     + stride           The next state of the line of play.
 
 The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
-long. The number of an action is its index in the list. In another state, the same index may be another action. For
-this reason, orderings and tables identify an action by its name, which is a number computed from the cells of the
+long. The number of an action is its index in the list of its state, so the same number may mean another action in
+another state. Orderings and tables therefore identify an action by its name, a number computed from the cells of the
 action. If two actions of a state have the same name, the name means the first of them.
 """
 

@@ -177,7 +177,8 @@ class CompiledSession(Probing):
 
 
 _USUAL_DEPTH: Final = 16
-"""The number of plies for which a block has room at first. A deeper search gets a larger block."""
+"""The number of plies for which a block of memory has room at first. A search to a greater depth gets a larger
+block."""
 
 
 class _Call:
@@ -263,8 +264,8 @@ class _Call:
 
 
 TIME_TO_BUILD_S: Final = 30.0
-"""If derived rules give up with less time left than this, they are not built again with more room, because a build
-takes too long."""
+"""If derived rules raise `GaveUp` when less time than this is left, no build with more room for lists is made,
+because a build takes too long."""
 
 
 class SecondTry(Probing):

@@ -31,8 +31,8 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def variable(value: int) -> int:
-    """Return `value` in a form that numba does not treat as a literal. Numba would compile a recursive function again
-    for each literal argument.
+    """Return `value` in a form that numba does not treat as a literal. For each literal that is passed to a recursive
+    function, numba compiles the function again.
     """
     return value + 0
 
@@ -59,9 +59,8 @@ class Moves:
     """The rules of a game as search templates call them. `Moves` are made by `advsearch.compiled.moves` for states
     that are words, and by `advsearch.compiled.row_moves` for rows.
 
-    A state s is a tuple of numbers. A set of cells is also a tuple of numbers. If states are rows, s consists of a
-    block of memory and an offset in the block. The memory at this offset is overwritten when another action is
-    applied to the parent state.
+    A state s is a tuple of numbers, and so is a set of cells. If states are rows, s consists of a block of memory and
+    an offset in the block. A row is overwritten when another action is applied to its parent state.
     """
 
     kernels: Any
@@ -128,9 +127,9 @@ class Moves:
 
     # --- the caller's side: ordinary Python -----------------------------------------------------------------------
     example: tuple[Any, ...]
-    """The numbers of some state, from which numba infers the types of a state."""
+    """An example of a state as numbers, from which numba infers the types of all states."""
     example_cells: Any
-    """Some set of cells, from which numba infers the type of a set."""
+    """An example of a set of cells, from which numba infers the type of all sets of cells."""
     encode: Callable[[Any], tuple[int, ...]] = _same_in_rules("encode")  # noqa: RUF009 - a field
     """`encode(state)`: a state of the game as numbers. Raises `CompiledTierUnavailable` if the rules over integers
     cannot represent the state."""
@@ -138,12 +137,13 @@ class Moves:
     """`place(cells, block, at, encoded)`: the state s, made from the numbers that `encode` returned. If states are
     rows, the numbers are written into the block at offset `at`, through the block's view `cells`."""
     written: Callable[[Any], tuple[int, ...]] = tuple
-    """`written(s)`: the numbers that `encode` returns for the same state. Only uncompiled code can call `written`."""
+    """`written(s)`: the numbers that `encode` would return for the state s. Only uncompiled code can call
+    `written`."""
     room: Callable[[int], int] = lambda _plies: 0
-    """`room(plies)`: the number of cells of memory for the root and the states of a line of play of this many
-    plies."""
+    """`room(plies)`: the cells of memory that a line of play of this many plies needs for its states, the root
+    included."""
     numbers: Callable[[tuple[int, ...], int], Sequence[int]]
-    """`numbers(encoded, count)`: the action numbers of an encoded state that has `count` actions, in their order."""
+    """`numbers(encoded, count)`: the numbers of the `count` actions of an encoded state, in the order of `listed`."""
     listed: Callable[[Any, Any, Any], tuple[Any, ...]]
     """`listed(game, state, s)`: the game's actions in the order in which the rules over integers list them. Only
     uncompiled code can call `listed`."""
@@ -195,17 +195,16 @@ class Scale:
     terminal: Kernel
     """`terminal(utility, ply)`: the value of a finished position for the player whose utility it is."""
     horizon: Kernel
-    """`horizon(t, replies, side, same)`: the evaluation of t for the player who moved into t. `side` is 0 if the
-    player who moved into t also moves at the root. `same` says whether the player who moved into t also moves in
-    t."""
+    """`horizon(t, replies, side, same)`: the evaluation of t for the player who moved into t. The argument `side` is
+    0 if the player who moved into t is also the mover at the root. The argument `same` says whether the player who
+    moved into t also moves in t."""
     invalid: Kernel
     """`invalid(evaluation)`: whether an evaluation is nan, which stops the search."""
     note_sure: Kernel
-    """`note_sure(block, sure)`: record whether the value searched last is the same at every greater depth (1 or
-    0)."""
+    """`note_sure(block, sure)`: record 1 if the value searched last is the same at every greater depth, else 0."""
     last_sure: Kernel
-    """`last_sure(block)`: the number last recorded by `note_sure`. In an outcome game without draws, nothing is
-    recorded and the result is 0, because `proven` recognises every value that stays the same at greater depths."""
+    """`last_sure(block)`: the number last recorded by `note_sure`. In an outcome game without draws, `last_sure`
+    always returns 0, because `proven` recognises every value that stays the same at greater depths."""
     sided: bool
     """Whether evaluations depend on which player moves at the root."""
     below: Kernel
@@ -222,7 +221,8 @@ class Scale:
 def scale_of(
     evaluate: Kernel, numbers: Numbers, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
 ) -> Scale:
-    """The `Scale` of a game with `utilities` and an evaluator `evaluate` that returns `numbers`."""
+    """The `Scale` for a game's kind of `utilities` and an evaluator's kernel `evaluate`, which returns the number
+    type `numbers`."""
     outcome = utilities == "outcome"
     proven, towards_node, towards_root = _bands() if outcome else _no_bands()
     note_sure, last_sure = _notes() if draws or not outcome else _no_notes()

@@ -4,16 +4,17 @@ proof relies on a hash.
 If the key of a state is one word, an entry is one 64-bit cell. A 64-bit cell is never half written, so threads may
 share the table. A bijection mixes the bits of the key. The low bits of the mixed key are the entry's index, and only
 the other bits are stored. From its highest bit to its lowest, an entry contains a 0, the other bits of the mixed key,
-the lower bound, and the upper bound. The lower bound is stored as a number that is not 0, so an empty cell is 0.
+the lower bound, and the upper bound. The lower bound is stored as a number that is never 0, so only an empty cell is
+0.
 
-If the key has more than one word, an entry consists of the words of the key and one cell with the bounds. The index
-of the entry is a hash of the words.
+If the key of a state has more than one word, an entry consists of the words of the key and one cell with the bounds,
+and the index of the entry is a hash of the key.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
 is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
-nodes. For a state whose search took fewer nodes, the cache misses would take more time than the table saves. With one
-table of 128 MB, the solver entered 16 million nodes/s; with the two tables, 51 million. The node counts differed by
-less than 2 % (docs/solving.md names the game).
+nodes. For a state with a smaller search, the cache misses in the far table would take more time than its entries
+save. In the game that docs/solving.md names, the solver entered 16 million nodes/s with one table of 128 MB, and 51
+million with the two tables. The node counts with one table and with two tables differed by less than 2 %.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 
 The first 24 cells of m are named below. From the cell NEAR on, m contains the near table. After the near table, m
 contains the lists of actions of the states on the current line of play (see `solver_actions`). If states are rows,
-the states themselves are last.
+the last part of m contains the states themselves.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ NEAR: Final = 24  # ERROR is cell 16
 BEYOND_UTMOST: Final = 1
 BEYOND_LONGEST: Final = 2
 DEAD_END: Final = 3
-"""The values of the cell FAULT: `utmost` or `longest` is exceeded, or a state that is not terminal has no actions.
-Without the checks that set this cell, wrong kernels would cause a wrong proof or writes outside the block."""
+"""The values of the cell FAULT: a utility exceeds `utmost`, a game exceeds `longest`, or a non-terminal state has no
+actions. Without the checks that set FAULT, wrong kernels would cause a wrong proof or writes outside the block."""
 
 FAR_EFFORT: Final = 64
 """The number of nodes searched below a state before the state is looked up in the far table."""
@@ -54,7 +54,7 @@ HALTED: Final = -(1 << 62)
 _POLL: Final = 1024
 
 CLAIMS: Final = 1 << 12
-"""The number of cells in which threads write which actions they are searching."""
+"""The number of cells in which threads record the actions that they are searching."""
 
 CLAIM_EFFORT: Final = 2_000
 """The number of nodes searched below a state before its actions are divided between threads."""
@@ -67,7 +67,8 @@ Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Bloc
 class Template:
     prove: Callable[[Block, Block, Words], int]
     """`prove(m, far, s)`: search null windows until LOWER and UPPER are equal and ACTION is known, or until WINDOWS
-    is 0. Returns 0 if stopped, else 1. If the kernels contradict themselves, LOWER > UPPER at the end."""
+    is 0. `prove` returns 0 if it was stopped, else 1. If the kernels contradict themselves, LOWER > UPPER at the
+    end."""
     tables: Tables
     scale: Scale
     cells: int
@@ -75,10 +76,11 @@ class Template:
     states: int
     """The cell of m at which states begin, if they are rows."""
     size: int
-    """The number of cells of m, with room for a game that turns out to be longer."""
+    """The number of cells of m: enough for a game that is longer than `longest`, until the solver notices the
+    length."""
     board_cells: int
-    """The number of cells of the far block after its table, in which threads write which actions they are
-    searching."""
+    """The number of cells that follow the table in the far block; in these cells, threads record the actions that
+    they are searching."""
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:

@@ -1,10 +1,10 @@
-"""The values that the solver computes with, for the side to move.
+"""The values of states in the solver, from the point of view of the side to move.
 
-In a proof without distances, a value is a utility. With distances, a utility u that is reached in n plies has the
-value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. A quicker win has a greater value than a slower win, and a
-slower loss has a greater value than a quicker loss. `unit` is more than twice the largest number of plies. For this
-reason, the ranges of different utilities do not overlap, even after the plies of a whole game are subtracted from a
-bound.
+In a proof without distances, the value of a state is its utility. In a proof with distances, a utility u that is
+reached in n plies has the value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. A quicker win has a greater
+value than a slower win, and a slower loss has a greater value than a quicker loss. `unit` is more than twice the
+largest number of plies, so the ranges of different utilities do not overlap, even after the plies of a whole game are
+subtracted from a bound.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Scale:
     bounds: Callable[[Words, Cells], tuple[int, int]]
     """`bounds(s, actions(s))`: the bounds that the kernel `decided` gives for a state that is not finished."""
     down: Callable[[Words, int, int], int]
-    """`down(s, action, beta)`: the `beta` for the search of a child, which decides whether the action's value for the
+    """`down(s, action, beta)`: the bound for the search of the child, which shows whether the action's value for the
     mover of s is >= `beta`."""
     up: Callable[[Words, int, int], int]
     """`up(s, action, v)`: the value for the mover of s, if the child's value is v."""
@@ -69,9 +69,9 @@ def make(k: Moves, distance: bool) -> Scale:
 
 
 def plies_of(k: Moves) -> int:
-    """An upper bound on the plies of a game. If the length of games is not known for certain, the bound is so large
-    that the memory for a line of play would run out before a game reached it. If the bound were too small, the solver
-    would wrongly exclude a win that is further away.
+    """An upper bound on the plies of a game. If `longest` is not certain, the memory for a line of play runs out
+    before a game can reach the bound. With too small a bound on the plies, the solver would wrongly exclude wins that
+    take more plies.
     """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
 

@@ -1,4 +1,4 @@
-"""The transposition table of a search. An entry contains a state and a bound on its value, or the exact value.
+"""The transposition table of a search. An entry contains a state with its exact value, or with a bound on its value.
 
 An entry consists of the key of a state, its value for the mover, and a word with further facts. The key is one word
 if the game has a kernel `pack`, else all words of the state. If the value is a proven win or loss, its number of
@@ -47,7 +47,8 @@ class Table:
     value: Kernel
     """`value(block, at)`: the value in the entry that begins at the cell `at`."""
     facts: Kernel
-    """`facts(block, at)`: the word of facts in the entry that begins at the cell `at`."""
+    """`facts(block, at)`: the word with the depth, the best action and further facts, in the entry that begins at the
+    cell `at`."""
     record: Kernel
     """`record(block, key, side, hashed, value, kind, sure, depth, action)`: store an entry."""
     entry_cells: int
@@ -133,8 +134,9 @@ def _search_of(facts: int) -> int:
 
 
 def _rank(facts: int, since: int) -> int:
-    """A number that is larger for table entries that are more worth keeping: those of a later search, then of a later
-    probe, then of a larger depth. The number is -1 for an entry that cannot be used."""
+    """How much a table entry is worth keeping, as a number: an entry of a later search ranks higher; within a search,
+    an entry of a later probe; within a probe, an entry with a larger depth. An entry that cannot be used has the rank
+    -1."""
     if _search_of(facts) < since:
         return -1
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)

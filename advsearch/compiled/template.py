@@ -16,10 +16,10 @@ search function:
 `form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. advsearch itself searches the root,
 checks the budget and the stop signal, and returns the lines of play and the result.
 
-The contract of `search`: let v be the value of the position s for its mover, `depth` plies deep. Before the call, s
-is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 if the mover is the root's mover, `ply` is the
-distance from the root, and alpha < beta. A result <= alpha is an upper bound of v, and a result >= beta is a lower
-bound of v. A result between alpha and beta is v itself, and the line of play from `ply` leads to it.
+The contract of `search`: let v be the value of the position s for the player to move, searched to `depth` plies.
+Before the call, s is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 if the mover is the root's mover,
+`ply` is the distance from the root, and alpha < beta. A result <= alpha is an upper bound of v, and a result >= beta
+is a lower bound of v. A result between alpha and beta is v itself, and the line of play from `ply` leads to it.
 `scale.last_sure(block)` says whether the result would be the same at every greater depth. The result `scale.aborted`
 means that the search must stop.
 
@@ -35,25 +35,25 @@ For each position, `search` makes these calls in this order:
 
 `reached(block, depth)` records the depth.
 `end_line(block, ply)` makes the line of play empty.
-`enter(block)` is called for each action, and counts the next position. If the result is False, `search` returns
-`scale.aborted`.
+`enter(block)` is called for each action, and counts the position after the action. If `enter` returns False, `search`
+returns `scale.aborted`.
 `after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
 and the utility for the mover.
-`scale.terminal(utility, ply)` returns the value if the game is over.
+`scale.terminal(utility, ply)` returns the value of the next position if the game is over there.
 `scale.note_sure(block, 1)` is called after `scale.terminal`, because no deeper search changes the value.
-`scale.horizon(t, replies, ...)` returns the evaluation if no ply is left. If `scale.invalid(evaluation)` is true,
-`search` returns `scale.aborted`.
+`scale.horizon(t, replies, ...)` returns the evaluation of the next position t if no ply is left. If
+`scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
 `scale.note_sure(block, 0)` is called after `scale.horizon`, because a deeper search may change the value.
-`search(...)` returns the value if the game is not over and a ply is left. If `scale.stopped(value)` is true, the
-caller returns `scale.aborted`.
+`search(...)` returns the value of the next position if the game is not over there and a ply is left. If
+`scale.stopped(value)` is true, the calling `search` returns `scale.aborted`.
 `extend_line(block, ply, action)` is called if the action raises alpha.
 `scale.note_sure(block, ...)` is called at the end, and records 1 if every value seen is the same at every greater
 depth, or if `scale.proven(best)` is true.
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.
 
-The functions of a compiled form are ordinary Python as well. `advsearch.binding.Uncompiled(searcher)` runs them as
-Python, so that they can be traced and tested.
+The functions of a compiled form are ordinary Python as well. `advsearch.binding.Uncompiled(searcher)` runs these
+functions as Python, so that they can be traced and tested.
 """
 
 from __future__ import annotations

@@ -22,15 +22,15 @@ from advsearch.compiled.layout import STOP
 from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
-"""Seconds between two checks for a stop signal in the calling thread. At a deadline, the calling thread wakes at the
-exact time."""
+"""Seconds between two checks for a stop signal in the calling thread. If a deadline comes before the next check, the
+calling thread wakes exactly at the deadline."""
 
 _LOOK_S: Final = 0.001
 """The seconds between two checks, after Ctrl-C, whether the compiled code has returned."""
 
 _MOMENT_S: Final = 0.0
-"""The seconds to wait for a call after stopping it. On a busy machine a sleep of 2 ms took up to 18 ms. A longer wait
-would gain nothing, because the results found so far are already in the block."""
+"""The seconds to wait for a stopped call to return. On a busy machine a sleep of 2 ms took up to 18 ms. To wait
+longer for a stopped call would gain nothing, because its results are already in the block."""
 
 _STACK: Final = 256 * 1024 * 1024
 """The size of a thread's stack, for recursion. A ply takes some hundred bytes, and the system supplies memory only
@@ -54,8 +54,8 @@ class _Call:
     """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
     finished: list[bool] = attrs.field(factory=list)
-    """Contains True once the function has returned. This list is needed because Ctrl-C may arrive before the caller
-    has taken the answer."""
+    """Contains True once the function has returned. The list `finished` is needed beside `answers`, because Ctrl-C
+    may interrupt the caller while it waits for the answer."""
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:

@@ -39,8 +39,8 @@ def parameters_of(function: Pasted) -> tuple[str, ...]:
 
 
 def owner_of(function: Pasted, **attributes: Any) -> Any:
-    """Make the `self` for a pasted method: an object of the method's class with these attributes, made without a call
-    of `__init__`."""
+    """Make the `self` for a pasted method without calling `__init__`: an object of the method's class with the given
+    `attributes`."""
     holder: Any = getattr(function, "__globals__", {})
     path = getattr(function, "__qualname__", "").split(".")[:-1]
     for part in path:
@@ -57,8 +57,8 @@ def name_of(function: Pasted) -> str:
 
 
 def number_from(function: Pasted, value: Any) -> Value:
-    """Return `value`, which the function has returned, if it is a number. If `value` is not a number, the error names
-    the file and the line of the function."""
+    """Check that the `value` that a pasted function has returned is a number, and return the number. If `value` is
+    not a number, the error names the file and the line of the function."""
     try:
         return checked_number(name_of(function), value)
     except InvalidSettings as error:

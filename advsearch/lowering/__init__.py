@@ -1,8 +1,8 @@
 """The lowering translates a game's six plain Python methods to rules over integers, from which machine code is built.
 
-A state of a few integers becomes words (`words`). A state of any other type becomes a row of cells (`rows`). If a
-game cannot be lowered, the error gives all reasons together. Derived rules are compared with the game's own methods
-before they are used.
+A state of a few integers becomes words (`words`). A state that is not a few integers becomes a row of cells (`rows`).
+If a game cannot be lowered, the error gives all reasons together. Derived rules are compared with the game's own
+methods before they are used.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _MOST_ROOM: Final = 1 << 10
 the sample."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""The rules derived for a game's class and settings, or the error. Every value of `_derived` also contains the game,
-so that no other object gets the game's id."""
+"""The rules derived for a game's class and settings, or the error if no rules could be derived. Every value of
+`_derived` also contains the game, so that no other object gets the game's id."""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
-"""If games of one class were refused this often, each with other settings, more games of the class are refused
-without an attempt."""
+"""After this many games of one class, with different settings, were refused, all further games of the class are
+refused without an attempt."""
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
@@ -84,8 +84,8 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if the limit is
-    reached.
+    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if lists already have the
+    most memory that they may have.
     """
     if isinstance(game, Plain):
         return grow(game.game)
@@ -263,8 +263,8 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Add to rules over rows what only the sample shows: the greatest utility, the length of the longest game, and a
-    key function.
+    """Add to rules over rows what only a sample of random games shows: the greatest utility, the length of the
+    longest game, and a key function.
     """
     import attrs
 

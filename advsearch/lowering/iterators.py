@@ -1,9 +1,9 @@
 """Refuses a variable that holds an iterator if derived rules would read other items from the iterator than Python
 does.
 
-In Python an iterator can be read only once. Derived rules keep the items of an iterator, so they could read the items
-several times. Therefore the lowering refuses rules that read a variable with an iterator twice. The lowering also
-refuses a generator if variables that it uses are assigned before it runs.
+The lowering refuses rules that read a variable with an iterator twice: in Python the second read finds no items, but
+derived rules keep the items, and would find all of them again. The lowering also refuses a generator if a variable
+that the generator uses is assigned before the generator runs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ INSTEAD: Final = "write tuple(...)"
 
 
 def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr) -> str | None:
-    """The reason why an iterator must not be assigned to the variable `name` in a function; None if it may.
+    """The reason why an iterator must not be assigned to the variable `name` in a function; None if the assignment is
+    allowed.
 
     `source` is the expression that makes the iterator, and `node` is the assignment.
     """
@@ -117,9 +118,9 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """The greatest number of reads of a variable on any path through a list of statements. The first number is for
-    paths that leave the function in these statements, and the second is for paths that continue after them. The
-    number is -inf if no path leaves the function, or if no path continues.
+    """The greatest number of reads of a variable on the paths through a list of statements, as two numbers: for the
+    paths that leave the function within the statements, and for the paths that continue after them. A number is -inf
+    if it counts the reads on no path.
     """
     leaving, going = -math.inf, 0.0
     for node in body:

@@ -123,7 +123,8 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether a module is neither Python's nor advsearch's, so that its code may change at any time."""
+    """Whether the code of a module may change at any time, because the module belongs neither to Python nor to
+    advsearch."""
     file = getattr(module, "__file__", None)
     if file is None or str(file).startswith(_OURS):
         return False
@@ -182,7 +183,8 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_used(name: str, value: Any) -> bool:
-    """Whether a stored rules file needs the value of a name: a constant, or a function that was not generated."""
+    """Whether a file of stored rules must contain the value of a global name: a constant, or a function that was not
+    generated."""
     if isinstance(value, FunctionType | BuiltinFunctionType):
         return value.__module__ not in GENERATED
     return isinstance(value, _DATA) and not name.startswith("__")
