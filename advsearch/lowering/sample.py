@@ -1,8 +1,9 @@
 """Plays random games with a fixed seed and collects their positions, from which the lowering learns the sizes of
 values. Derived rules are compared with the game on the positions of the sample.
 
-A random game has many positions of the opening and the middle, but only one final position. Therefore the random
-games are played to the end, and in the first games every action is tried in the last three positions.
+A random game has many positions of the opening and the middlegame, but only one final position. To find more final
+positions, the random games are played to the end, and in the first games every action is tried in the last three
+positions.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility
 
 WALKS: Final = 60
 RESULTS: Final = 1_000
-"""The number of actions, in all random games together, after which no new random game begins."""
+"""No new random game begins after all random games together have taken this many actions."""
 TWICE: Final = 4
 """The number of random games in which each method is called twice."""
 PLIES: Final = 2_000
-"""The largest number of plies of a random game. Longer games are cut off."""
+"""The largest number of plies of a random game; longer games are cut off."""
 LAST_PLIES: Final = 3
 """Every action is tried in this many positions before the end of a random game."""
 
@@ -193,9 +194,7 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The file, the line and the construct by which a method changes its own object; None if the method does not
-    change it.
-    """
+    """The file, line and text of the code by which a method changes its own object; None if there is none."""
     try:
         source = source_of(method)
     except Refused:  # without source code nothing is lowered; the refusal is reported later

@@ -1,5 +1,5 @@
-"""Tables of Python's operators: their functions, and the negation and the mirror image of comparisons, as `>=` and
-`>` for `<`.
+"""Tables of Python's operators: the function of each operator, and the negation and the mirror image of each
+comparison, such as `>=` and `>` for `<`.
 """
 
 from __future__ import annotations

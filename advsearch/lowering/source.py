@@ -1,6 +1,6 @@
 """Reads the source code of functions as syntax trees, with the values of the names that the functions use.
 
-Rules over words and rules over rows are both derived with this module. The `Source` of a function is made once and
+Both the lowering to words and the lowering to rows use this module. The `Source` of a function is made once and
 cached.
 """
 

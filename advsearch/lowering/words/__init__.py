@@ -2,9 +2,9 @@
 unknown values, and the results are written as kernels.
 
 `context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically. A symbol is a node
-of a `graph`. `rules` runs a game's methods for each player, and `actions` finds the set of cells in a list of
-actions. `limbs` and `steps` translate operations to operations on machine words. `write` and `module` write
-functions, `kernelset` puts them together, and `evaluators` lowers evaluators.
+of a `graph`. `rules` runs a game's methods for each player, and `actions` converts a list of actions to a set of
+cells. `limbs` and `steps` translate operations to operations on machine words. `write` and `module` write functions,
+`kernelset` puts them together, and `evaluators` lowers evaluators.
 """
 
 from __future__ import annotations
@@ -55,9 +55,7 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """Return the kernel of an evaluator that takes states, for a game whose kernels were written by hand and have
-    `fields`.
-    """
+    """Return the kernel of an evaluator of states. The game's kernels were written by hand and must have `fields`."""
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

@@ -1,4 +1,4 @@
-"""Finds for a list of actions the set of cells that represents it, and the action that each number means."""
+"""Finds the set of cells that represents a list of actions, and the action that belongs to each action number."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class ActionForm:
     cells: Node
     """The set of cells, as an integer of any size with one bit for each cell."""
     size: int
-    """The number of cells of the board: each cell in the set is less than `size`."""
+    """The number of cells of the board, which are numbered from 0 to `size - 1`."""
     fan: int
     action: Callable[[Node, Node], Any]
-    """A function that returns the action for a cell and a choice, all of them symbolic."""
+    """A function that returns the action for a cell and a choice, where cell, choice and action are symbolic."""
     choices: Callable[[Node], tuple[Node, Node]] | None = None
     """A function that returns the start and stop of the range of a cell's legal choices; None if all `fan` choices
     are legal."""
@@ -135,7 +135,9 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """What remains of a condition if a test is true; None if the condition can be true although the test is false."""
+    """Simplify a condition for the case that a test is true. Return None if the condition can be true when the test
+    is false.
+    """
     for part in conjuncts(graph, condition):
         if part is test:
             bare, value = (test.args[0], graph.false) if test.op == "not" else (test, graph.true)
@@ -190,7 +192,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """A function that returns the index in the loop's table for a bit of the tested integer."""
+    """A function from a bit of the tested integer to the index of the table entry that tests this bit in the loop."""
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -290,8 +292,9 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """A condition, the range of legal choices if it is true, and the range if it is false; `_ALL` if every choice is
-    legal; None if there are no such ranges.
+    """Find a condition that decides which choices are legal. Return the condition, the range of the choices that are
+    legal if the condition is true, and the range for false. Return `_ALL` if every choice is always legal, and None
+    if there are no such ranges.
     """
     if all(one is graph.true for one in conditions):
         return _ALL
@@ -323,7 +326,7 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """The `ActionForm` with one cell for each possible action. A cell is in the set if its action is legal."""
+    """The `ActionForm` with one cell for each possible action; its set contains the cells of the legal actions."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:

@@ -76,8 +76,8 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """A single exit that replaces all exits of a block, if every path through the block returns or raises; None
-        if there is none.
+        """Join the exits of a block whose end is never reached into a single exit; None if they cannot be joined, as
+        a `break` and a `return`.
         """
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:

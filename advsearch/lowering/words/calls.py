@@ -262,7 +262,7 @@ class Calls(Operators):
     # --- iteration --------------------------------------------------------------------------------------------
 
     def items(self, value: Any) -> list[tuple[Node, Any]]:
-        """The items over which a loop runs, as pairs of the condition under which an item exists and the item."""
+        """The items over which a loop runs, each in a pair with the condition under which the item exists."""
         always = self.graph.true
         if isinstance(value, Listed):
             return [one for guard, item in value.items for one in self._spread_family(guard, item)]

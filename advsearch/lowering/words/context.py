@@ -11,8 +11,9 @@ from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
 _SMALL: Final = 1 << 12
-"""Intervals with this many numbers or more are not narrowed, because they belong to sets of cells, and equal
-expressions would then become different nodes."""
+"""An interval of at least this many numbers is not narrowed: it belongs to a set of cells, and narrowing would turn
+equal expressions into different nodes.
+"""
 
 
 class Contradiction(Exception):

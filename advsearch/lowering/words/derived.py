@@ -1,3 +1,1 @@
-"""The module that generated functions have as their `__module__`. This module is empty, and exists so that its name
-can be imported.
-"""
+"""An empty module, whose name is the `__module__` of all generated functions, so that this name can be imported."""

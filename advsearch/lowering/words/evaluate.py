@@ -1,6 +1,4 @@
-"""Computes the value of a node from the values of symbols. For example, the actions for action numbers are computed
-in this way.
-"""
+"""Computes the value of a node from the values of symbols, for example an action from an action number."""
 
 from __future__ import annotations
 

@@ -160,7 +160,9 @@ class _OverWords(Rules):
 
 
 _views: dict[int, tuple[KernelSet, View]] = {}
-"""A cache of views, by the id of the `KernelSet`, which is stored too so that its id stays unique."""
+"""A cache of views by the id of their `KernelSet`. The `KernelSet` is stored as well, so that no other object gets
+its id.
+"""
 
 
 def _view_over(game: AnyGame, kernels: KernelSet) -> View:
@@ -182,9 +184,7 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator that takes states, for a game whose kernels were written by hand and have
-    `fields`.
-    """
+    """The kernel of an evaluator of states. The game's kernels were written by hand and must have `fields`."""
     if kernels.fields is None:
         raise NotLowered(
             [Refusal("", 0, "the kernels have no `fields`", "list the fields of the state in `KernelSet.fields`")]

@@ -33,7 +33,7 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""Rows of a table with at least this many numbers are stored one after another, to save cache misses."""
+"""Table rows of at least this many numbers are stored one after another, to save cache misses."""
 
 
 class Expressions(Context):
@@ -162,7 +162,7 @@ class Expressions(Context):
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function with both alternatives of the first argument that is an `Alt`, and join the two results."""
+        """Call a function with each alternative of the first `Alt` in `values`, and join the two results."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -323,7 +323,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """The word of the field that the index is, if the field is a cell or -1 (the last item); else None."""
+        """The word of a field that stores -1 as `size - 1`, and is thus an index from 0 on; None for other nodes."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None

@@ -1,4 +1,4 @@
-"""Describes the items that a loop over constants appends to a list, by one expression for all rounds of the loop."""
+"""Describes all items that a loop over constants appends to a list by one expression, a `Family`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEW: Final = 3
 
 def each_of(run: Methods, size: int) -> Node:
     """The symbol for the index of the current item in a loop over `size` constants. All loops over `size` constants
-    share the symbol.
+    have the same symbol.
     """
     known = run.places.get(size)
     if known is None:
@@ -28,8 +28,8 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Add to lists the items that a loop appends to them, as one `Family`; None if the loop's body does anything
-    else.
+    """Run a loop that only appends items to lists: each list gets the items of all rounds as one `Family`. None if
+    the loop's body does anything else.
     """
     if not run.listing or run.within_family or node.orelse:
         return None

@@ -21,8 +21,7 @@ if TYPE_CHECKING:  # the functions that encode states do not need it
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""The largest number of scalars in a state that is stored as words. A state with more scalars becomes a row of
-cells."""
+"""The largest number of scalars in a state that is stored as words; a state with more becomes a row of cells."""
 _SMALL: Final = 1 << 10
 
 
@@ -179,8 +178,9 @@ class Field:
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """The words for a value of the field. If the least value is -1, -1 is stored as the greatest value plus 1. If
-        the least value is another negative number, that number is subtracted from the value.
+        """The words for a value of the field. In a field whose least value is -1, the word for -1 is the greatest
+        value plus 1. In a field whose least value is less than -1, the word is the difference between the value and
+        the least value.
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
@@ -192,13 +192,13 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """The scalar of the field, as a node, given the symbolic word that stores it."""
+        """The node of the field's scalar, computed from the node of the word that stores the scalar."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
 
     def recoded(self, graph: Graph, value: Node) -> Node:
-        """The word that stores a scalar of the field, as a node, given the symbolic scalar."""
+        """The node of the word that stores a scalar of the field, computed from the node of the scalar."""
         if self.least == -1:
             if value.op == "signed" and value.hi == self.greatest:
                 return value.args[0]
@@ -210,8 +210,9 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """The interval to expect for a field whose values in the sample lie in `interval`. A large number is taken as a
-    set of cells, so all its bits may be set. A small number keeps the sample's range.
+    """The interval to expect for a field whose values in the sample lie in `interval`. An interval with large numbers
+    probably belongs to sets of cells, so it is widened to all numbers with as many bits; other intervals are not
+    widened.
     """
     lo, hi = interval
     if hi >= _SMALL:

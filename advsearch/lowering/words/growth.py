@@ -7,8 +7,8 @@ from advsearch.lowering.words.intervals import Interval, hull
 
 
 def wider(interval: Interval, attempt: int) -> Interval:
-    """A number's interval for the next attempt to run a loop; from the second attempt on, it is rounded outwards to
-    powers of two.
+    """The interval of a number for the next attempt to run a loop symbolically. From the second attempt on, the
+    interval is rounded outwards to powers of two.
     """
     if attempt < 1:
         return interval
@@ -17,8 +17,8 @@ def wider(interval: Interval, attempt: int) -> Interval:
 
 
 def change_of(node: Node, param: Node) -> Interval | None:
-    """The least and greatest amount that one round of a loop adds to a variable; None if it does not only add or
-    subtract.
+    """The least and the greatest amount that one round of a loop adds to a variable; None if the round changes the
+    variable in other ways than by `+` and `-`.
     """
     if node is param:
         return 0, 0

@@ -24,7 +24,7 @@ from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
 MOST_WORDS: Final = 12
-"""The largest number of words that store a state. A state that needs more words becomes a row of cells."""
+"""The largest number of words that store a state; a state that needs more words becomes a row of cells."""
 
 
 @attrs.define(eq=False)
@@ -345,9 +345,9 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """The number of plies that a game can take, and whether the game declares it. Without a declaration it is the
-    number of cells if every sampled action fills or empties a cell, else twice the length of the longest sampled
-    game.
+    """The number of plies that a game can take, and whether the game declares it. If the game does not declare the
+    number, it is the number of cells if every sampled action fills or empties a cell, else twice the number of plies
+    of the longest sampled game.
     """
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 MANY: Final = 12
 """A loop over at least this many constants is not unrolled if the variables that it changes are numbers."""
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
-"""Names of variables that control the loop. The rules cannot use these names, because they are keywords or contain a
-space."""
+"""Names of variables that control the loop. Variables of the rules cannot have these names, which are keywords or
+contain a space.
+"""
 _TRIES: Final = 7
 
 
@@ -108,8 +109,8 @@ _TOTAL: Final = "total"
 
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
-    """Run `sum(... for item in ...)` over cells or many constants as a loop, and return the sum. Return None for sums
-    over other items.
+    """Run `sum(... for item in ...)` over cells or many constants as a loop, and return the sum. Return None if the
+    sum runs over other items.
     """
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None
@@ -265,8 +266,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after a round of a loop. If the round ended by `break` or `return`, this is recorded in variables
-    of the loop. Return None if the round must be run again.
+    """The variables after a round of a loop. If the round ends by `break` or `return`, variables of the loop record
+    how it ended. Return None if the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":
@@ -308,8 +309,8 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether the values after a round of a loop lie in their intervals at its start. Intervals that are too narrow
-    are widened.
+    """Whether the values after a round of a loop lie in the intervals that were assumed at the start of the round.
+    Intervals that are too narrow are widened.
     """
     settled = True
     for name in names:

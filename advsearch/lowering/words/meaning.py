@@ -100,8 +100,8 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """Split a condition into conditions that are all true if it is true. With `holds=False`, return conditions that
-    are all true if it is false.
+    """Split a condition such as `a and b` into its parts, `a` and `b`. With `holds=False`, split the negation of the
+    condition instead.
     """
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)

@@ -1,8 +1,8 @@
 """Runs the statements of a game's rules symbolically.
 
 If the condition of an `if` is symbolic, both blocks are run and the variables are joined afterwards. A statement that
-leaves a block early, such as `return`, is stored as an exit with its condition. The conditions of exits are tested in
-order.
+leaves a block early, such as `return`, is stored as an exit with its condition. A block is left by the first of its
+exits whose condition is true.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ YIELDED: Final = "yield"
 use it for a variable."""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
-"""The deepest recursion of one function. A call is run symbolically where it stands, so a recursion whose end depends
-on the state would never end."""
+"""The deepest recursion of one function. The lowering runs the statements of every function that is called, and would
+not stop at a recursion whose end depends on the state.
+"""
 
 
 class Methods(Branches):
@@ -38,7 +39,9 @@ class Methods(Branches):
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
         self.places: dict[int, Node] = {}
-        """The symbols for the index of the current item in loops over constants, by the number of constants."""
+        """For each number of constants, the symbol for the index of the current item in a loop over this many
+        constants.
+        """
         self.listing = False
         """Whether a loop that makes a list may be described by a `Family` instead of being unrolled. `listing` is
         true while `actions` is run."""
@@ -95,7 +98,9 @@ class Methods(Branches):
         return exits, live
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
-        """Assume that no exit was taken, and return the variables; None if an exit is always taken."""
+        """Assume that a block was not left by an exit, and return the variables; None if the block is always left by
+        one.
+        """
         if live is not None:
             try:
                 for one in exits:

@@ -1,4 +1,4 @@
-"""Generates a module of Python functions from source text, which a debugger can show."""
+"""Generates a module of Python functions from source text. A debugger can show the source text."""
 
 from __future__ import annotations
 

@@ -70,8 +70,8 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield every node in `todo`, and every node that they use, once. The caller may add nodes to `todo` during the
-    iteration.
+    """Yield each node in `todo`, and each node that is used by one of these directly or indirectly, once. The caller
+    may add nodes to `todo` during the iteration.
     """
     seen: set[int] = set()
     while todo:
