@@ -38,7 +38,7 @@ class Settled:
             raise NotYet
         if isinstance(kind, Float):
             raise f.refuse(
-                node, "a loop over a set, whose order is not defined, finds a float", "loop over sorted(...)"
+                node, "a loop over a set, whose order is not defined, returns a float", "loop over sorted(...)"
             )
         with f.block(f"if {self.found}:"):
             test = equal(f, node, value, self.slot.value)

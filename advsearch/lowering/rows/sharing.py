@@ -37,7 +37,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             check_item(f, one, f.scope.get(one.id, value) if isinstance(one, ast.Name) else value)
         for given in [given for one in ast.walk(source) for given in f.program.passed_on.get(id(one), ())]:
             raise f.refuse(
-                node, f"`{name}` is a tuple that contains the list `{ast.unparse(given)}`", "write a, b = ..."
+                node,
+                f"`{name}` is a tuple that contains the list `{ast.unparse(given)}`",
+                "unpack the tuple: a, b = ...",
             )
     if not is_changeable(kind) and not (
         isinstance(value, Known | Table) and isinstance(getattr(value, "value", {}), list | set | dict)
@@ -106,7 +108,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
     f.shares_rows = True
     if _all_inner_changes(f):
         raise f.refuse(
-            node, "a copy of a list of lists or sets shares the inner ones", "write [list(row) for row in ...]"
+            node, "a copy of a list shares the lists or sets inside it", "write [list(row) for row in ...]"
         )
 
 
@@ -122,7 +124,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     if _all_inner_changes(f) or (not finished and any(owner in f.mutated for owner, _ in owners)):
         raise f.refuse(
             node,
-            f"`{ast.unparse(node)}` is put into a list, so a change would affect both",
+            f"`{ast.unparse(node)}` is put into a list, so changing one would change the other",
             "make a copy: list(...) or set(...)",
         )
 
@@ -263,7 +265,7 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
         root = root.value
     if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
         raise f.refuse(
-            node, f"`{ast.unparse(owner)}` is changed", "write if and else, and change a list that has a name"
+            node, f"`{ast.unparse(owner)}` is changed", "write if and else, and change each list by its name"
         )
 
 

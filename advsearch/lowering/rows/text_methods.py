@@ -287,7 +287,9 @@ def _check_characters(f: Body, node: ast.AST, name: str, kind: types.Type) -> No
         return
     if not isinstance(kind, Mark) or kind.any_character:
         raise f.refuse(
-            node, f"`.{name}` is called on a string of any characters", "call it on a string of known characters"
+            node,
+            f"`.{name}` is called on a string whose characters are not known in advance",
+            "call it on a string of known characters",
         )
     if not all(str(one).isascii() for one in kind.values) or (
         name in ("strip", "lstrip", "rstrip", "splitlines") and _BLANKS - {"\n"} & kind.values

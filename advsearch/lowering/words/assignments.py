@@ -87,7 +87,7 @@ class Assignments(Calls):
             parts = [item for _, item in items]
         stars = [place for place, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
         if stars:
-            raise self.no_form(target, "write slices instead of the star")
+            raise self.no_form(target, "write slices instead of the starred name")
         if len(parts) != len(target.elts):
             raise self.no_form(target, f"use as many names ({len(target.elts)}) as values ({len(parts)})")
         for one, part in zip(target.elts, parts, strict=True):

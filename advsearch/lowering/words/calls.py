@@ -333,7 +333,7 @@ class Calls(Operators):
         return found
 
     def _setcomp(self, node: ast.SetComp, env: dict[str, Any]) -> Any:
-        raise self.no_form(node, "write a set of cells as an integer, one bit each")
+        raise self.no_form(node, "write a set of cells as an integer with one bit for each cell")
 
     def _dictcomp(self, node: ast.DictComp, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "make the dict a constant outside of the function")

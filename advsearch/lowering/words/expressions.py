@@ -114,7 +114,7 @@ class Expressions(Context):
     def _set(self, node: ast.Set, env: dict[str, Any]) -> Any:
         items = [self.eval(one, env) for one in node.elts]
         if symbolic(items):
-            raise self.no_form(node, "write a set of cells as an integer, one bit each")
+            raise self.no_form(node, "write a set of cells as an integer with one bit for each cell")
         return frozenset(items)
 
     def _dict(self, node: ast.Dict, env: dict[str, Any]) -> Any:

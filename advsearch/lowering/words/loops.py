@@ -101,7 +101,9 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
     changed = _changed([*node.body, ast.Expr(node.test)])
     flow = _tried(run, node, None, lambda: _carried(run, env, changed, test, once, lambda *_: None, None, {}))
     if flow is None:
-        raise run.no_form(node, "change only numbers in the loop, and list cells with advsearch.bits.cells")
+        raise run.no_form(
+            node, "change only numbers in the loop, and loop over a set of cells with advsearch.bits.cells"
+        )
     return flow
 
 

@@ -57,11 +57,11 @@ CASES_OF_LISTS = {
     ),
     "one of two items of a list is changed by its name": (
         "d = [s[0]]\n    e = [1]\n    g = [d, e]\n    d.append(2)\n    return len(g[0])",
-        "`d` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`d` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a list is twice an item of a list that is changed": (
         "d = [s[0]]\n    g = [d, d]\n    g[0].append(2)\n    return len(g[1])",
-        "`d` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`d` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "two arguments are items of a list": (
         "def h(d, e):\n        return [d, e]\n    x = [s[0]]\n    g = h(x, [1])\n    x.append(2)\n"
@@ -94,7 +94,7 @@ CASES_OF_LISTS = {
     ),
     "a list inside a list that a function changes": (
         "x = list(s)\n    g = [x, [1]]\n    change(x)\n    return len(g[0])",
-        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a change of a list that an inner function reads": (
         "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
@@ -170,27 +170,27 @@ CASES_OF_LISTS = {
     ),
     "a copy of the outer list": (
         "g = [[1, 2], [3, 4]]\n    h = list(g)\n    h[1][0] = s[0]\n    return g[1][0]",
-        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
+        "a copy of a list shares the lists or sets inside it; write [list(row) for row in ...]",
     ),
     "a slice of a list of lists": (
         "g = [[1, 2], [3, 4]]\n    h = g[:]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
+        "a copy of a list shares the lists or sets inside it; write [list(row) for row in ...]",
     ),
     "a sum of lists of lists": (
         "g = [[1, 2]]\n    h = g + [[5, 6]]\n    h[0][0] = s[0]\n    return g[0][0]",
-        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
+        "a copy of a list shares the lists or sets inside it; write [list(row) for row in ...]",
     ),
     "a comprehension of inner lists": (
         "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "`row` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`row` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a change of one of two lists": (
         "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
-        "`a if s[0] else b` is changed; write if and else, and change a list that has a name",
+        "`a if s[0] else b` is changed; write if and else, and change each list by its name",
     ),
     "an item of one of two lists": (
         "a, b = [1], [2, 3]\n    (a or b)[0] = 7\n    return a[0]",
-        "`a or b` is changed; write if and else, and change a list that has a name",
+        "`a or b` is changed; write if and else, and change each list by its name",
     ),
     "a part of an argument as a result": (
         "def row(x):\n        return x[0]\n    g = [[1], [2]]\n    r = row(g)\n    r.append(s[0])\n"
@@ -212,19 +212,19 @@ CASES_OF_LISTS = {
     ),
     "a sorted list of lists": (
         "g = [[2], [1]]\n    h = sorted(g)\n    h[0].append(s[0])\n    return len(g[1])",
-        "a copy of a list of lists or sets shares the inner ones; write [list(row) for row in ...]",
+        "a copy of a list shares the lists or sets inside it; write [list(row) for row in ...]",
     ),
     "an appended set": (
         "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",
-        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a list inside a dict": (
         "a, b = [1], [2, 3]\n    d = {0: a, 1: b}\n    a.append(s[0])\n    return len(d[0])",
-        "`a` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`a` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a set inside a list": (
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
-        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a change in an item that is not read": (
         "x = list(s)\n    if [x.append(i) for i in s]:\n        return len(x)\n    return 0",
@@ -260,11 +260,11 @@ CASES_OF_LISTS = {
     "a list that a function gives back, inside a list": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    g = [same(x)]\n    x.append(1)\n"
         "    return len(g[0])",
-        "`same(x)` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`same(x)` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a set inside a tuple": (
         "x = set(s)\n    t = (x, 1)\n    x.add(9)\n    return len(t[0])",
-        "`x` is put into a list, so a change would affect both; make a copy: list(...) or set(...)",
+        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
     ),
     "a loop over a set that it changes": (
         "x = set(s)\n    for y in x:\n        x.add(y + 1)\n    return len(x)",

@@ -163,7 +163,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a list of the caller inside a result": (
         "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
-        "`t` is a tuple that contains the list `g`; write a, b = ...",
+        "`t` is a tuple that contains the list `g`; unpack the tuple: a, b = ...",
     ),
     "two names of a list inside a result": (
         "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
