@@ -224,7 +224,7 @@ def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
     """Refuse `isinstance` with a subclass of int, because a memory cell does not store the class of its number."""
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
-            raise f.refuse(node, f"isinstance is called with an int and the class {one.__name__}", "compare values")
+            raise f.refuse(node, f"isinstance tests whether an int is of the class {one.__name__}", "compare values")
 
 
 def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -272,7 +272,7 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         if len(answers) == 1:
             return Known(answers.pop())
     if own is None:
-        raise f.refuse(node, f"isinstance is called with {types.named(kind)}", "compare values")
+        raise f.refuse(node, f"isinstance tests the class of {types.named(kind)}", "compare values")
     return Known(issubclass(own, classes))
 
 

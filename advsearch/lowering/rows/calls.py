@@ -238,7 +238,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         why = written.reason(kind)
         raise f.refuse(
             node,
-            f"an object of the class {kind.__name__}{why}{',' if why else ''} is made",
+            f"the code makes an object of the class {kind.__name__}{why}",
             "use attrs.frozen, a frozen dataclass or a NamedTuple",
         )
     check_plain_class(f, node, kind)

@@ -89,8 +89,8 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
                 if isinstance(held, Closure):
                     raise f.refuse(
                         node,
-                        f"a function that is passed as an argument calls `{one}`",
-                        "call it in a loop instead of passing it",
+                        f"an argument is a function that calls `{one}`",
+                        "call the function in a loop instead of passing it",
                     )
                 names[one] = f"{one}_of_{name}"
                 found[names[one]] = held

@@ -163,7 +163,7 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
         return folded(f, node, dict, given, named)
     if not given:
         return Table(tuple(map(Known, named)), tuple(dicts.entered(f, one) for one in named.values()), node)
-    raise f.refuse(node, "this call of dict is not supported", "use a tuple or list with indices")
+    raise f.refuse(node, "this call of dict is not supported", "use a tuple or list, with indices as keys")
 
 
 def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:

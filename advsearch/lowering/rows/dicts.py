@@ -75,7 +75,9 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
         return growing_dicts.from_pairs(f, node, pairs)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(
-            node, "a dict is made from something other than a tuple of pairs", "use a tuple or list with indices"
+            node,
+            "a dict is made from something other than a tuple of pairs",
+            "use a tuple or list, with indices as keys",
         )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
     keys, values = ([item_of(f, one, at) for one in each] for at in (0, 1))

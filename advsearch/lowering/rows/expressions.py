@@ -99,7 +99,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
     if isinstance(operation, ast.Mod) and isinstance(left, Known) and isinstance(left.value, str):
         made = numerals.filled_in(f, node, left.value, right)
         if made is None:
-            raise f.refuse(node, "this % of a string is not supported", "write an f-string")
+            raise f.refuse(node, "this use of % on a string is not supported", "write an f-string")
         return made
     left, right = values_of(f, left), values_of(f, right)
     left, right = _fitting(f, node, left, right), _fitting(f, node, right, left)

@@ -272,7 +272,7 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
                 return copied(f, node, table)
             case (("items" | "keys" | "values"), []):
                 return view(f, table, name)
-    raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
+    raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list, with indices as keys")
 
 
 def view(f: Body, table: Entries, name: str) -> Stream:

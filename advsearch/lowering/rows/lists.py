@@ -189,10 +189,10 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
             if kind
             else "a constant"
         )
-        raise f.refuse(node, f"an item of {shown} is assigned", "make a list of it first: list(...)")
+        raise f.refuse(node, f"an assignment changes an item of {shown}", "make a list first: list(...)")
     assert isinstance(owner, Place)
     if isinstance(target.slice, ast.Slice):
-        raise f.refuse(node, "a slice is assigned", "build the list from slices with +")
+        raise f.refuse(node, "an assignment changes a slice of a list", "build the list from slices with +")
     value = _checked_item(f, node, value)
     index = as_type(f, f.value(target.slice), INT, node)
     assert isinstance(index, Scalar)

@@ -50,7 +50,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
         if name == "items":
             pairs = zip(owner.keys, owner.values, strict=True)
             return streams.pair(f, tuple(streams.pair(f, pair) for pair in pairs))
-        raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list with indices")
+        raise f.refuse(node, f"`.{name}` of a dict is not supported", "use a tuple or list, with indices as keys")
     if isinstance(owner, Entries):
         return growing_dicts.method(f, node, owner, name, given, named)
     if isinstance(owner, Stream | Lazy):
@@ -337,7 +337,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     if isinstance(owner, str) and name == "format":
         made = numerals.formatted(f, node, owner, given, named)
         if made is None:
-            raise f.refuse(node, "this format of a string is not supported", "write an f-string")
+            raise f.refuse(node, "this use of `format` on a string is not supported", "write an f-string")
         return made
     if isinstance(owner, set | frozenset):
         return method(f, node, sets.as_set_of(f, frozenset(owner)), name, given, named)

@@ -283,7 +283,7 @@ CASES_OF_LISTS = {
     "a function as an argument that calls another": (
         "def one(i):\n        return i + s[0]\n    def two(i):\n        return one(i)\n"
         "    return asked(list(s), two)",
-        "a function that is passed as an argument calls `one`; call it in a loop instead of passing it",
+        "an argument is a function that calls `one`; call the function in a loop instead of passing it",
     ),
     "a parameter that is a copy on some ways only": (
         "def mark(x, k):\n        if k:\n            x = set(x)\n        x.add(9)\n        return len(x)\n"
@@ -304,7 +304,7 @@ CASES_OF_LISTS = {
     ),
     "an item assigned to a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    a[0] = 1\n    return a[0]",
-        "an item of a list or tuple is assigned; make a list of it first: list(...)",
+        "an assignment changes an item of a list or tuple; make a list first: list(...)",
     ),
     "a second name for what may be a list": (
         "x = list(s)\n    a = x if s[0] else (1, 2)\n    x.append(1)\n    return len(a)",
@@ -312,6 +312,6 @@ CASES_OF_LISTS = {
     ),
     "the class of a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    return isinstance(a, list)",
-        "isinstance is called with a list or tuple; compare values",
+        "isinstance tests the class of a list or tuple; compare values",
     ),
 }

@@ -54,7 +54,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a copy of a dict": (
         "d = {x: 1 for x in s}\n    return d.popitem()",
-        "`.popitem` of a dict is not supported; use a tuple or list with indices",
+        "`.popitem` of a dict is not supported; use a tuple or list, with indices as keys",
     ),
     "a loop over a dict made from a set": (
         "d = {x: 1 for x in set(s)}\n    for x in d:\n        if x > s[0]:\n            return x\n    return 0",
