@@ -32,7 +32,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
     as in Python.
     """
     if isinstance(pairs, Entries):
-        return attrs.evolve(copied(f, node, pairs), counts=False)
+        return attrs.evolve(copied(f, node, pairs), counts=False, missing=None)
     table = made(f, node, not _is_unordered(pairs))
     add_pairs(f, node, table, pairs)
     return table
@@ -143,7 +143,7 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, onc
     time.
     """
     value, key = runtime(f, value), settled(f, key)
-    value = atom(f, value, "new") if isinstance(value, Scalar) else value
+    value = atom(f, value, "new") if isinstance(value, Scalar) else lists.apart(f, value)
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
         raise f.refuse(node, "the values of a dict are lists or sets", "use a dict of tuples")
@@ -179,10 +179,13 @@ def has(f: Body, node: ast.AST, table: Entries, key: Value) -> Known | Scalar:
 
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value:
     """Generate code for `table[key]` or `table.get(key, default)`."""
+    from advsearch.lowering.rows import default_dicts
     from advsearch.lowering.rows.conditions import chosen
 
     if default is None and table.counts:
         default = Known(0)
+    if default is None and table.missing is not None:
+        return default_dicts.read(f, node, table, key)
     if isinstance(_item(table), Never):
         if default is None:
             raise NotYet
@@ -191,6 +194,11 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
     if default is None:
         return load(f, _value_place(table, name))
     return chosen(f, node, Scalar(BOOL, f"{name} >= 0"), load(f, _value_place(table, name)), default)
+
+
+def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
+    """The source text of a test whether a dict lacks a key."""
+    return "True" if isinstance(_item(table), Never) else f"{_found(f, node, table, key)} < 0"
 
 
 def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
@@ -240,7 +248,7 @@ def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Val
     key = settled(f, key)
     with f.block(f"if {_found(f, node, table, key)} < 0:"):
         put(f, node, table, key, default)
-    return entry(f, node, table, key, None)
+    return entry(f, node, attrs.evolve(table, counts=False, missing=None), key, None)
 
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value], named: dict[str, Value]) -> Value:
@@ -330,6 +338,8 @@ def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
     table = in_memory(f, one, node)
     if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
         raise f.refuse(node, "`|` combines a dict and another value", "write dict(...)")
+    if isinstance(other, Entries) and other.missing != table.missing:
+        raise f.refuse(node, "`|` combines a defaultdict and another dict", "write dict(...)")
     table = copied(f, node, table) if isinstance(one, Entries) else table
     add_pairs(f, node, table, other)
     return table

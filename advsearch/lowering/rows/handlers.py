@@ -44,6 +44,8 @@ from advsearch.lowering.rows.conversions import (
     set_call,
     str_call,
 )
+from advsearch.lowering.rows.default_dicts import defaultdict_call
+from advsearch.lowering.rows.named_attributes import getattr_call
 from advsearch.lowering.rows.special import type_call
 from advsearch.lowering.rows.streaming import STREAMING
 from advsearch.lowering.rows.wholes import WHOLES
@@ -55,8 +57,10 @@ HANDLERS: Final[dict[Any, Handler]] = {
     bool: bool_call,
     chr: chr_call,
     collections.Counter: counters.counter_call,
+    collections.defaultdict: defaultdict_call,
     collections.deque: deque_call,
     dict: dict_call,
+    dict.fromkeys: fromkeys_call,
     divmod: divmod_call,
     enumerate: enumerate_call,
     float: float_call,

@@ -177,9 +177,9 @@ def _items_of_range(kind: Tup) -> Seq:
 
 def _as_dict(pairs: Type, one: types.Dict, other: types.Dict) -> types.Dict:
     assert isinstance(pairs, Seq)
-    if one.counts != other.counts:
+    if (one.counts, one.missing) != (other.counts, other.missing):
         raise types.Clash(one, other)
-    return types.Dict(pairs, one.ordered and other.ordered, one.counts)
+    return attrs.evolve(one, pairs=pairs, ordered=one.ordered and other.ordered)
 
 
 def _joined_frozen(one: Members, other: Members) -> bool | None:

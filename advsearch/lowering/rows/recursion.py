@@ -97,5 +97,5 @@ def _roomy(old: Type, new: Type, room: int) -> Type:
         case Dict(pairs), Dict(pairs2):
             roomy = _roomy(pairs, pairs2, room)
             assert isinstance(roomy, Seq)
-            return Dict(roomy, new.ordered)
+            return attrs.evolve(new, pairs=roomy)
     return new

@@ -7,25 +7,26 @@ from __future__ import annotations
 
 import enum
 import functools
+import math
 import operator
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 WORD: Final = 63
-"""The number of bits of a limb. An integer of more bits takes several cells, one for each limb."""
+"""The number of bits of a limb. An integer of more than 63 bits takes several cells, one for each limb."""
 LEAST: Final = -(1 << 63) + 1
 GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
 """The number that a cell contains for None."""
 COUNT: Final = 1 << 52
-"""The bound of counters, which grow in small steps. No search runs long enough for a counter to exceed it."""
+"""The bound of counters, which grow in small steps. No search runs long enough for a counter to reach this bound."""
 STEP: Final = 256
-"""A step of at most this size is small."""
+"""The largest amount by which a counter grows in one small step."""
 FAR: Final = -(1 << 61)
 """The offset that is added to the number of a mark, such as a word, if the cell may also contain an integer."""
 _WIDEST: Final = 64 * WORD
-THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
+THRESHOLDS: Final = (63, 4_095, COUNT, -FAR // 4, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
@@ -38,7 +39,7 @@ class Clash(Exception):
 
 @attrs.frozen(cache_hash=True)
 class Never:
-    """The type without values, such as that of the items of a list that is always empty."""
+    """The type that has no values, for example the type of the items of a list that is always empty."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -63,7 +64,7 @@ class Float:
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of some known characters (or all, with `any_character`), words, Enum members, and perhaps None."""
+    """The type of known characters (with `any_character`, of all), of words and Enum members, and perhaps of None."""
 
     values: frozenset[Any]
     any_character: bool = False
@@ -86,7 +87,7 @@ class Mixed:
 
 
 class _Held(enum.Enum):
-    """The enum of `HELD`, the sign of an `Either` value that is not a mark."""
+    """The enum whose only member is `HELD`, the content of the first cell of an `Either` value that is not a mark."""
 
     VALUE = enum.auto()
 
@@ -96,13 +97,13 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of some known marks, without None, and all values of a type such as `Tup`. The first cell, the sign,
-    contains the mark, or `HELD` for a value that is stored in the next cells. For a mark, the next cells are 0.
+    """The type of some known marks, but not None, and of all values of another type such as `Tup`. The first cell
+    contains the mark, and the next cells are 0; or the first cell is `HELD`, and the next cells contain the value.
     """
 
     marks: Mark
     inner: Type
-    """A `Tup`, a `Sum`, or a `Seq` that is not of strings."""
+    """The type of the values that are not marks: a `Tup`, a `Sum`, or a `Seq` of tuples or lists."""
 
     @property
     def sign(self) -> Mark:
@@ -120,11 +121,12 @@ class Family:
 @attrs.frozen(cache_hash=True)
 class Sum:
     """The type of all values of several types of different families. The first cell, the sign, contains the number of
-    the value's family. The cells of each type follow; all cells but those of the value's own type are 0.
+    the value's family. Each type has cells after it; only those of the value's type may differ from 0.
     """
 
     kinds: tuple[Type, ...]
-    """`Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple`, or frozen `Members`, sorted by the names of their families."""
+    """`Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple` or frozen `Members`: the types by the names of their families.
+    """
 
     @property
     def sign(self) -> Mark:
@@ -138,7 +140,7 @@ class Sum:
 
 @attrs.frozen(cache_hash=True)
 class Tup:
-    """The type of tuples of a fixed length, with a type for each item, or of objects, with a type for each field."""
+    """The type of tuples of a fixed length, or of objects with fields; each item or field has a type of its own."""
 
     items: tuple[Type, ...]
     kind: type = tuple
@@ -157,7 +159,7 @@ class Seq:
     """The type of tuples, lists or strings with one type for all items, and a length between two bounds."""
 
     kind: type
-    """`tuple`, `list`, `str` or `ListOrTuple`."""
+    """The class of the values: `tuple`, `list`, `str` or `ListOrTuple`."""
     item: Type
     least: int
     most: int
@@ -172,7 +174,7 @@ class Members:
     """The type of sets of integers, tuples of integers, or words, with one bit for each possible member."""
 
     item: Type
-    """`Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
+    """The type of the members: `Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
     frozen: bool | None = True
     """None if the value is sometimes a set and sometimes a frozenset; such a value cannot be changed."""
 
@@ -187,6 +189,8 @@ class Dict:
     """False for a dict that was made from a set, so that Python's order of the keys is not known."""
     counts: bool = False
     """Whether the dicts are Counters, in which a missing key has the number 0."""
+    missing: tuple[type, Any] | None = None
+    """For a defaultdict, the value of a missing key with its class; else None."""
 
 
 Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Sum | Tup | Seq | Members | Dict
@@ -260,10 +264,8 @@ def bits_of(members: Members) -> int:
 
 def possible_values(item: Type) -> int:
     """The number of different values that an item of a set can have."""
-    size = 1
-    for axis in universe(item):
-        size *= max(0, axis.stop - axis.start)  # `len` of a range fails beyond 63 bits
-    return size
+    # `len` of a range fails beyond 63 bits
+    return math.prod(max(0, axis.stop - axis.start) for axis in universe(item))
 
 
 @functools.lru_cache(maxsize=65_536)
@@ -332,7 +334,7 @@ def int_enum(kind: Any) -> Any:
 
 
 def bounds_of_members(kind: Any) -> tuple[int, int]:
-    """The least and the greatest number of a member of an IntEnum, or of a combination of flags of a Flag."""
+    """The least and the greatest number of the members of an IntEnum, or of the combinations of a Flag's members."""
     numbers = [one.value for one in kind.__members__.values()]
     if issubclass(kind, enum.Flag):
         return 0, functools.reduce(operator.or_, numbers, 0)

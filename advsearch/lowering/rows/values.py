@@ -157,16 +157,18 @@ class Entries:
     """False for a dict that was made from a set, so that Python's order of the keys is not known."""
     counts: bool = False
     """Whether the dict is a Counter, in which a missing key has the number 0."""
+    missing: tuple[type, Any] | None = None
+    """For a defaultdict, the value of a missing key with its class; else None."""
 
     @property
     def kind(self) -> Dict:
         assert isinstance(self.pairs.kind, Seq)
-        return Dict(self.pairs.kind, self.ordered, self.counts)
+        return Dict(self.pairs.kind, self.ordered, self.counts, self.missing)
 
 
 def entries_at(place: Place, kind: Dict) -> Entries:
     """The dict at a place in memory."""
-    return Entries(attrs.evolve(place, kind=kind.pairs), kind.ordered, kind.counts)
+    return Entries(attrs.evolve(place, kind=kind.pairs), kind.ordered, kind.counts, kind.missing)
 
 
 Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table | Entries

@@ -7,7 +7,24 @@ from typing import Any
 from claims import TUPLES
 
 LIBRARIES = """
+import collections
 import operator
+
+
+def tallied(s):
+    d = collections.defaultdict(int)
+    for v in s:
+        d[v] += v
+    return d
+
+
+def topped_up(d, k):
+    d[k] += 1
+    return len(d)
+
+
+def glanced(d, k):
+    return d[k]
 
 
 def doubled(x):
@@ -165,6 +182,33 @@ CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
         "return a is Rank.LOW, a is not Rank.HIGH, a is None, a is b, Rank.HIGH is a, None is b",
         FEW,
     ),
+    # --- defaultdict ---
+    "reading a missing key adds it to a defaultdict": (
+        "d = collections.defaultdict(int)\nfor v in s:\n    d[v] += 1\n"
+        "return list(d.items()), d[7], len(d), 7 in d, d.get(8), 8 in d, list(d), dict(d) == d",
+        FEW,
+    ),
+    "a defaultdict has the value of its factory": (
+        "d, e = collections.defaultdict(lambda: 9, {1: 2}), collections.defaultdict(bool)\nd[s[0]] -= 1\n"
+        "e[s[0]] = True\nf = collections.defaultdict(str, [(s[0], 'b')])\ng = collections.defaultdict(float)\n"
+        "g[s[0]] += 0.5\nfor v in s:\n    f[v] += 'ab'[v % 2]\n"
+        "return [d[k] for k in (0, 1, 2, 3)], list(d), [e[k] for k in range(4)], e.pop(s[0]), e.setdefault(8, True), "
+        "f[s[0]], f[9], g[s[0]], g[8]",
+        FEW,
+    ),
+    "a copy and a union of a defaultdict are defaultdicts": (
+        "d = collections.defaultdict(int)\ne = d | {s[0]: 1}\nf = d.copy()\nf[3] += 1\n"
+        "del f[3]\nreturn e[5], f[3], len(d), len(e), len(f)",
+        FEW,
+    ),
+    "functions make, change and read defaultdicts": (
+        "d = tallied(s)\nd[9] += 1\nreturn list(d.items()), d[10], topped_up(d, s[0]), list(d), glanced(d, 9)",
+        FEW,
+    ),
+    "a loop over a set may read a defaultdict of which only items are read": (
+        "d = collections.defaultdict(int)\nd[1] = 5\nx = {v for v in s}\nreturn sum(d[v] for v in x)",
+        FEW,
+    ),
     # --- reduce over a set ---
     "reduce with a function that commutes may run over a set": (
         "x = {v * 8 for v in s}\nreturn functools.reduce(operator.or_, (1 << v for v in x)), "
@@ -199,3 +243,15 @@ CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
         TUPLES,
     ),
 }
+
+UNORDERED_READS: dict[str, tuple[str, list[Any]]] = {
+    "a loop over a set adds keys to a defaultdict whose length is read": (
+        "d = collections.defaultdict(int)\nd[1] = 5\nx = {v for v in s}\nn = sum(d[v] for v in x)\nreturn n, len(d)",
+        FEW,
+    ),
+    "a function reads a missing key of a defaultdict that is an argument": (
+        "d = collections.defaultdict(int)\nd[1] = 5\nn = glanced(d, s[0])\nreturn n, len(d)",
+        FEW,
+    ),
+}
+"""Programs that are searched in plain Python, because a defaultdict gets a key where the lowered code adds none."""

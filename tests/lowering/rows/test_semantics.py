@@ -15,7 +15,7 @@ from claims_of_endless import CLAIMS_OF_ENDLESS, ENDLESS, WITHOUT_END
 from claims_of_given_sets import CLAIMS_OF_GIVEN_SETS, HELPERS_OF_SETS
 from claims_of_keys import NOT_OF_ONE_ORDER
 from claims_of_kinds import CLAIMS_OF_DICTS, CLAIMS_OF_KINDS, NOT_OF_THE_KIND
-from claims_of_libraries import CLAIMS_OF_LIBRARIES, LIBRARIES
+from claims_of_libraries import CLAIMS_OF_LIBRARIES, LIBRARIES, UNORDERED_READS
 from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES, CLAIMS_OF_REUSE
 from claims_of_recursion import CLAIMS_OF_RECURSION, RECURSIVE
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
@@ -45,6 +45,7 @@ ALL_FAILURES = {
     **GROWING_IN_A_LOOP,
     **NOT_OF_THE_CLASS,
     **WITHOUT_END,
+    **UNORDERED_READS,
 }
 
 HEADERS = (
