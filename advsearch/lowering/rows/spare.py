@@ -89,10 +89,11 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """A `Sum` type in which each type is limited to the bounds of the type of the same family in `limits`.
+    """A `Sum` type in which each type is limited to the bounds of its counterpart in `limits`, the type of the same
+    family.
 
-    A family without a type in `limits` is left out, because no value of that family was seen. If a value of that
-    family occurs at run time, it is an error.
+    A family without a type in `limits` is left out, because no value of that family was seen; a value of that family
+    is an error at run time.
     """
     held = limits if isinstance(limits, Sum) else Sum((limits,))
     pairs = [(one, held.of(one)) for one in kind.kinds]
@@ -141,7 +142,9 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def _each_class(limited: Callable[[Type, Type], Type], kind: Type, limits: Sum) -> Type:
-    """Call `limited` with each class of a type, and with the same class of `limits`."""
+    """Call `limited` with each type in `kind`, which is a `Sum` or a single type, and with the type of the same
+    family in `limits`.
+    """
     if isinstance(kind, Sum):
         return Sum(tuple(limited(one, limits.of(one) or one) for one in kind.kinds))
     return limited(kind, limits.of(kind) or kind)
@@ -153,7 +156,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, with more room in those sequences that are longer than in the type `old`."""
+    """The type `new`, with more room in each sequence that is shorter in the type `old`."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -269,7 +272,7 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 def is_count(kind: Int, low: int, high: int) -> bool:
     """Whether values of type `kind` can be stored with the bounds `low` and `high` without a test at run time. A
-    counter may exceed the bound `COUNT` by a small step.
+    counter may exceed the bound `COUNT` by at most `STEP`.
     """
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

@@ -45,10 +45,10 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict[str, Value]:
-    """The named arguments of a call, with those that `**` takes from a dict.
+    """The keyword arguments of a call, including those that `**` takes from a dict.
 
-    A dict whose keys are known only at run time is returned under the name `**`. Only functions that replace fields
-    take such a dict.
+    A dict whose keys are known only at run time is returned under the name `**`; only functions that replace fields
+    accept such a dict.
     """
     found: dict[str, Value] = {}
     for keyword, value in zip(node.keywords, values, strict=True):

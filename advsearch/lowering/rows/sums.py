@@ -1,4 +1,4 @@
-"""Values of several classes: an object of one class or of another, a tuple, a number, a frozenset.
+"""Values that may have several classes, for example either a tuple or a number.
 
 This module converts values of several classes to other types, compares them, and evaluates expressions separately for
 each class.
@@ -20,9 +20,8 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """The number that encodes the class of a `Sum` value, and one value for each possible class.
-
-    Only the value for the encoded class is valid.
+    """The number that encodes the class of a `Sum` value, and one value for each possible class. Of these values,
+    only that of the encoded class is valid.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -39,7 +38,7 @@ def is_of(f: Body, sign: Scalar, kind: Type) -> str:
 
 
 def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | None) -> Value:
-    """Convert a value to a `Sum` type, which contains the value's classes and other classes."""
+    """Convert a value to a `Sum` type, which contains all classes of the value and may contain others."""
     from advsearch.lowering.rows.storing import holds
 
     own = value.kind
@@ -125,8 +124,8 @@ def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | N
 
 
 def from_mixed(f: Body, value: Scalar, own: Mixed, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Mixed` value, whose one cell contains a number or a mark, to a type with separate cells for numbers
-    and marks.
+    """Convert a `Mixed` value, which has a single cell for a number or a mark, to a type with separate cells for
+    numbers and marks.
     """
     name = atom(f, value)
     if isinstance(kind, types.Maybe):
@@ -176,7 +175,7 @@ def by_class(
 ) -> Value:
     """Generate code that computes an expression separately for each class that a value may have.
 
-    At run time, a value of a class for which `fits` is false is an error.
+    If `fits` is false for the class of a value, the value is an error at run time.
     """
     from advsearch.lowering.rows.conditions import Storage
 
@@ -290,8 +289,8 @@ def only(f: Body, value: Value, kind: Sum, fits: Callable[[Type], bool], node: a
 
 
 def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> Value:
-    """Convert a value of several possible classes, so that it can be unpacked to `count` names and, with `star`, a
-    starred name.
+    """Convert a value of several possible classes to a type that can be unpacked into `count` names (with `star`,
+    into a starred name as well).
     """
 
     def fits(one: Type) -> bool:
