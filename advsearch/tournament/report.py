@@ -25,8 +25,8 @@ def headline(summary: Summary) -> str:
 
 
 def estimate_text(found: Rating | Estimate) -> str:
-    """An estimate with its interval, as text. For an agent that won or lost every game, the text is only the finite
-    end of the interval."""
+    """An estimate with its interval, as text. If an agent won or lost every game, its interval has only one finite
+    end, and the text gives only this end."""
     if found.elo is not None:
         return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"
     if math.isinf(found.interval.low) and math.isinf(found.interval.high):

@@ -1,9 +1,8 @@
 """Play and store every game of a schedule that is not in the store yet.
 
-A run keeps its state only in the store. A run that was killed and is started again therefore plays exactly the
-missing games. If the result of a game is delivered twice, it is stored once. A game that kills its worker is tried
-again alone, so that other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues
-with the other games.
+A run keeps its state only in the store. So if a killed run is started again, it plays exactly the missing games. If
+the result of a game is delivered twice, it is stored once. A game that kills its worker is tried again alone, so that
+other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues with the other games.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ ATTEMPTS: Final = 3
 _AHEAD: Final = 2
 """The number of games submitted at a time for each worker, so that no worker waits for its next game."""
 _LOOK_S: Final = 0.2
-"""Seconds between two checks whether the run was stopped."""
+"""The seconds after which a waiting runner looks again whether it was told to stop."""
 
 
 @attrs.frozen
@@ -55,8 +54,8 @@ class Refusal:
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. An error is returned as a `Refusal`, not raised. An error that is raised by the
-    executor therefore means that the worker, or the data in its memory, was lost."""
+    """Play one game in a worker. If playing the game raises an error, `attempt` returns a `Refusal`. So if the
+    executor raises an error, the worker, or the data in its memory, was lost."""
     try:
         return play(task)
     except Exception as error:
@@ -97,8 +96,8 @@ class Progress:
 
 
 class Runner:
-    """One run of a schedule, with a store for the games. After `drain()`, games that have begun are finished, and no
-    other game is started."""
+    """One run of a schedule, with a store for the games. After a call of `drain()`, the run finishes the games that
+    have begun, and starts no other game."""
 
     def __init__(
         self,
@@ -302,8 +301,8 @@ def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -
 class PairScan:
     """The sequential test of a match between two agents, applied in the schedule's order.
 
-    Pairs after the first incomplete pair do not count yet. Games finish in any order, and a decision that depended on
-    this order would differ from run to run.
+    Pairs count only up to the first incomplete pair in the schedule's order: games finish in any order, and a
+    decision that depended on that order would differ from run to run.
     """
 
     def __init__(self, schedule: Schedule, store: Store) -> None:
@@ -327,7 +326,8 @@ class PairScan:
         return {identity for pair in self._order[: self._counted] for identity in pair}
 
     def add(self, records: Iterable[GameRecord]) -> Decision | None:
-        """Add games, and return the decision of the test, or None. Pairs after the decision do not count."""
+        """Add games, and return the decision of the sequential test, or None. Once the test has decided, further
+        pairs do not count."""
         self._points.update((record.id, record.points) for record in records)
         while self.decision is None and self._test is not None and self._counted < len(self._order):
             one, two = self._order[self._counted]

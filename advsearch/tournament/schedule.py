@@ -39,8 +39,8 @@ from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
-"""The seconds by which an answer may exceed its limit before the agent loses on time. Every late answer is
-counted."""
+"""The seconds by which an answer may exceed its limit before the agent loses on time. The summary counts every answer
+that exceeds its limit."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
 """The number of plies after which a game is a draw if the schedule sets no limit. This limit keeps a game without end
@@ -133,7 +133,8 @@ class Slot:
     opening: Opening
     seed: int
     follows: str | None = None
-    """The id of the game whose first `opening.chosen` plies this game replays with exchanged seats."""
+    """The id of the pair's first game if its agents choose the opening: this game replays the first `opening.chosen`
+    plies of that game, with exchanged seats."""
 
 
 @attrs.frozen

@@ -118,7 +118,7 @@ def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
 
 
 def game_of(data: dict[str, Any]) -> str:
-    """The spec of a schedule's game. It is read first, because the game is needed to read the other entries."""
+    """The spec of a schedule's game. The game must be known before the other entries of the schedule can be read."""
     game = _Table("", data, _TOP).text("game")
     if game is None:
         raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')

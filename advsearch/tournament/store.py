@@ -210,9 +210,9 @@ class Store:
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
-        """Assign a new store to a tournament, or check that the store belongs to this tournament. The conditions, and
-        all agents that are already in the store, must be the same as before. More agents and more games may be added
-        at any time."""
+        """Assign a new store to a tournament, or check that the store belongs to this tournament. The tournament's
+        conditions, and the definitions of all agents in the store, must be the same as when they were stored. A
+        tournament may get more agents and more games at any time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
         if stored and stored[0][0] != asked:

@@ -60,8 +60,8 @@ class Tally:
 class Pairing:
     """The results between two agents, from the point of view of `one`.
 
-    If a sequential test has decided the match, only the games up to the decision count. The number of other games
-    that had begun before the decision depends on the machine.
+    If a sequential test has decided the match, only the games up to the decision count. All other games are left out,
+    because how many of them had begun depends on the machine.
     """
 
     one: str
@@ -72,7 +72,8 @@ class Pairing:
     counts: PairCounts
     """The counts of complete pairs, from which the verdict is computed."""
     distinct: int
-    """The number of games with different actions. Deterministic agents repeat games."""
+    """The number of games without repeats: a game is a repeat if it has the same actions as another. Deterministic
+    agents repeat games."""
     verdict: str
     adjusted_p: float
     """The two-sided p value against equal strength, adjusted for the number of pairings compared."""
@@ -95,12 +96,13 @@ class Summary:
     reasons: Mapping[tuple[str, str], str]
     """For each agent and kind of fault, the details of one game that the agent lost by this kind of fault."""
     late: Mapping[str, int]
-    """For each agent, the number of moves that were late but within the grace."""
+    """For each agent, the number of moves that took longer than the limit, but not longer than the limit and the
+    grace."""
     set_aside: Mapping[str, str]
     """The reasons why games could not be played, by the id of the game."""
 
     distinct: int
-    """The number of games that are not repeats."""
+    """The number of games without repeats of earlier games."""
     tiers: Mapping[str, str | None]
     """For each agent, its tier; None if the tier depends on the machine, or the agent does not search."""
     plies_allowed: int | None
@@ -260,7 +262,7 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 _REASON: Final = 120
-"""The largest number of characters of a fault's detail in a table."""
+"""A table shows at most this many characters of the detail of a fault."""
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:

@@ -55,7 +55,7 @@ def common_tier(
     if counted and build.available() is not None:
         raise CompiledTierUnavailable(
             f"a limit on nodes needs the compiled tier for both sides, and {NO_NUMBA}; install "
-            "numba, or choose --tier reference, which plays another match"
+            "numba, or choose --tier reference, with which other moves are played"
         )
     return "compiled", None
 

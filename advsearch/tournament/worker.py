@@ -127,8 +127,8 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 def _memory_at_rest() -> Iterator[None]:
     """While a clock runs, exempt all existing objects from garbage collection.
 
-    A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. A garbage collection of
-    all these objects took 50 to 100 ms during a move, and caused the loss of 8 of 700 games.
+    A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. When the garbage
+    collector visited so many objects during a move, it took 50 to 100 ms, and 8 of 700 games were lost on time.
     """
     gc.collect()
     gc.freeze()
@@ -206,7 +206,7 @@ def reference_of(spec: AgentSpec) -> Reference:
 
 
 class _Idle:
-    """Running programs that play no game at the moment. If there are more than `MAX_IDLE`, the program that has
+    """Running programs that play no game at the moment. If more than `MAX_IDLE` programs wait, the one that has
     waited longest is ended."""
 
     def __init__(self) -> None:

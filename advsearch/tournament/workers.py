@@ -110,7 +110,7 @@ def leave_if_starting() -> None:
     """Exit silently if this worker is still importing the parent's script, which happens if the script lacks a
     `__main__` guard.
 
-    The parent process reports the missing guard once, when the worker has ended.
+    When the worker has ended, its parent process reports (only once) that the script lacks a `__main__` guard.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # set by multiprocessing
         raise SystemExit(1)

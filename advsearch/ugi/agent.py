@@ -19,16 +19,16 @@ from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse
 START_S: Final = 10.0
 """The seconds that a program may take until it is ready, for the first game and for each later game."""
 HANG_S: Final = 0.75
-"""A program that has not answered this many seconds after its limit and the grace counts as stalled. A program that
-answers sooner is only late."""
+"""If a program has not answered this many seconds after its limit and the grace, it counts as stalled. If its answer
+comes after the limit, but not so much later, the answer is only late."""
 _STOP_LOOK_S: Final = 0.05
 _INFO_LINES: Final = 20
 
 
 @attrs.define(eq=False)
 class UgiAgent:
-    """An agent that plays by a program. The program is started for the first game, kept from game to game, and ended
-    if it fails.
+    """An agent whose moves are chosen by a program. The program is started for the first game, kept from game to
+    game, and ended if it fails.
 
     The fault is `crash` if the program cannot be started or its output ends. The fault is `stall` if the program is
     not ready in time, or does not answer before `HANG_S`. The fault is `illegal` if the program's answer is not an

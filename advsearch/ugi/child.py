@@ -32,8 +32,8 @@ TAIL: Final = 4_000
 KILL_GRACE_S: Final = 1.0
 """The seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
-"""Whether a guard process ensures that no process of a program outlives this process. Without a guard, the process
-group of the program is killed. If this process is then killed by a signal that cannot be caught, the program runs
+"""Whether a guard process ensures that no process of a program outlives this process. Without a guard, this process
+kills the process group of the program. If this process is killed by SIGKILL, it cannot do so, and the program runs
 until it reads the end of its input."""
 
 _CHUNK: Final = 65_536
@@ -96,7 +96,8 @@ class Program:
         return self._errors.text()
 
     def fate(self) -> str:
-        """A text that says how the program ended. The program's output must have been read to the end."""
+        """A text that says how the program ended. Call `fate` only after the program's output has been read to the
+        end."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:

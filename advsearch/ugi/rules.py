@@ -14,7 +14,7 @@ from advsearch.ugi.agent import UgiAgent
 ANSWER_S: Final = 30.0
 """The seconds that a program may take for one answer."""
 _ERROR: Final = ("error", "illegal", "unknown", "invalid")
-"""The first words of an `info string`, or of a line, by which a program refuses a position."""
+"""A program refuses a position with a line, or an `info string`, that begins with one of these words."""
 
 
 @attrs.frozen

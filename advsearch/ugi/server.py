@@ -37,8 +37,8 @@ MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
 """The seconds to wait after `quit` for a search that was stopped. Built-in searches take milliseconds to stop."""
 END_S: Final = 10.0
-"""The seconds to wait for a search at the end of input. If commands come from a file, a search may still be loading
-its machine code."""
+"""The seconds to wait for a search at the end of input. If commands come from a file, the input may end while the
+first search still loads its machine code."""
 
 MakeAgent = Callable[[str | None, int], Agent]
 """A function that makes the agent from the spec of a searcher and a seed. The spec None means the searcher with which

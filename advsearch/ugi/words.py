@@ -181,8 +181,8 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 
 def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
     """A value in the form of UGI: the plies to a proven win or loss, else hundredths of the evaluator's unit. With
-    `bound`, a win or loss may take fewer plies. As in UCI, `lowerbound` marks a value that may be higher, and
-    `upperbound` a value that may be lower."""
+    `bound=True`, the win or loss may take fewer plies than the value says. As in UCI, `lowerbound` marks a value that
+    may be higher, and `upperbound` a value that may be lower."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
         side = f" {LOWER if value > 0 else UPPER}" if bound else ""
