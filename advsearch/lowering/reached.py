@@ -32,8 +32,8 @@ _CHANGING: Final = frozenset(
         "__setitem__",
     }
 )
-"""Names of methods that change a list, dict or set. `setdefault` and `update` are missing, because rules may use them
-to store computed results."""
+"""Names of methods that change a list, dict or set. `setdefault` and `update` are not among the names, because rules
+may store computed results with these methods."""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
 """Prefixes of the names of modules whose functions are known to be pure."""

@@ -122,7 +122,8 @@ class Body:
     in_sets: int = 0
     """The number of loops over sets around the next line."""
     run_through: list[str] = attrs.field(factory=list)
-    """For each loop around the next line: the offset of the dict over which it runs, or an empty string."""
+    """For each loop around the next line: the offset of the dict over which the loop runs, or "" if it runs over no
+    dict."""
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
@@ -179,7 +180,7 @@ class Body:
             self.lines, self.depth = outer, outer_depth
 
     def python_name(self, name: str) -> str:
-        """The name in the generated source for a variable of the author's code."""
+        """The name that the generated source uses for a variable of the author's code."""
         full = f"{self._prefix}{name}"
         if full in RESERVED or full in self.program.names_of_functions:
             full = f"{full}_"
@@ -205,7 +206,7 @@ class Body:
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """The offset of the cells that are reserved in the function's frame for a key."""
+        """The offset of a key's cells in the function's frame; the first call with a key reserves its cells."""
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame
@@ -314,7 +315,7 @@ class Body:
         return getattr(node, "lineno", 0)
 
     def key(self, node: ast.AST, *more: Hashable) -> Hashable:
-        """The key under which the type that is inferred for a syntax node of this function is stored."""
+        """The key of the type that is inferred for a syntax node of this function."""
         return (self.spec, id(node), *more)
 
     def lookup(self, node: ast.Name) -> Value:
@@ -327,7 +328,7 @@ class Body:
 
     @contextmanager
     def over_set(self, is_set: bool, of_dict: str = "") -> Iterator[None]:
-        """Note that the lines within this context are in a loop over a set, or over the dict stored at the offset
+        """Record that the lines within this context are in a loop over a set, or over the dict stored at the offset
         `of_dict`.
         """
         self.in_sets += is_set

@@ -24,7 +24,7 @@ _FIRST: Final = 0x11_0000
 _LONG: Final = 6
 """A tuple of more items than this has one type for all its items."""
 _VOCABULARY: Final = 16
-"""Strings are treated as words if there are at most this many different ones."""
+"""Strings are treated as words if there are at most this many different strings."""
 
 
 Write: TypeAlias = Callable[[Any, list[Any]], None]
@@ -306,7 +306,7 @@ def fields_of(value: Any) -> Sequence[Any]:
 
 
 def made(kind: type, parts: Sequence[Any]) -> Any:
-    """Make a tuple, or an object of a class of plain values, from its items."""
+    """Make a tuple, or an object of a class of plain values, from items."""
     if kind in (tuple, range):
         return range(*parts) if kind is range else tuple(parts)
     if issubclass(kind, tuple):

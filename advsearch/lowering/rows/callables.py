@@ -46,9 +46,7 @@ def made_of_others(
 
 
 def _got(f: Body, node: ast.Call, made: Any, names: tuple[Any, ...], owner: Value) -> Value:
-    """Generate code for a call such as `itemgetter(*names)(owner)`; the class is itemgetter, attrgetter or
-    methodcaller.
-    """
+    """Generate code for `made(*names)(owner)`, where the class `made` is itemgetter, attrgetter or methodcaller."""
     from advsearch.lowering.rows.attributes import attribute, item
     from advsearch.lowering.rows.calls import called
     from advsearch.lowering.rows.streams import pair
@@ -205,7 +203,7 @@ def gives_itself(key: Value) -> bool:
 
 
 def keep_apart(named: list[ast.keyword]) -> bool:
-    """Whether the keyword arguments of a call of `sorted` define an order without ties between different items."""
+    """Whether a call of `sorted` with these keyword arguments defines the order of any two different items."""
     return all(one.arg == "reverse" or _is_one_to_one(one.value) for one in named)
 
 

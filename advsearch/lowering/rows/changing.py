@@ -55,12 +55,12 @@ def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
 
 
 def mutated_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists and sets that statements change, directly or through a function that they call."""
+    """The names of lists and sets that statements change, directly or by calling a function."""
     return order.changed_names(nodes) | {one.name for one in changes_in(program, nodes)}
 
 
 def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists that statements make longer or shorter, directly or through a function that they call."""
+    """The names of lists that statements make longer or shorter, directly or by calling a function."""
     return frozenset(order.resized_names(nodes)) | {one.name for one in changes_in(program, nodes) if one.resizes}
 
 
@@ -99,8 +99,8 @@ def is_callers(f: Body, tree: Any, name: str) -> bool:
 def _rebound(tree: ast.FunctionDef) -> set[str]:
     """The names to which a function assigns a new object.
 
-    `x += ...` and `x |= ...` do not count, because they change a list or set in place; nor does `if x is None: x =
-    ...`.
+    `x += ...` and `x |= ...` do not count, because they change a list or set in place. `if x is None: x = ...` does
+    not count either.
     """
     left: list[ast.stmt] = []
     for one in tree.body:
@@ -238,7 +238,9 @@ def _same_list(name: str, value: Value, owner: str) -> bool:
 
 
 def _may_be_part(f: Body, node: ast.AST, value: Value, owner: str) -> bool:
-    """Whether an argument may be the list with the name `owner`, a part of the list, or a function that reads it."""
+    """Whether an argument may be the list with the name `owner`, a part of the list, or a function that reads the
+    list.
+    """
     if isinstance(value, Closure):
         return owner in (value.names or free_names(value.tree))
     if not isinstance(value, Place | Entries | Stream | Lazy) or (isinstance(value, Place) and value.fresh):

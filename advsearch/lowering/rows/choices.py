@@ -79,8 +79,8 @@ def leaving(
 ) -> None:
     """Generate nested loops that all end as soon as the result is found.
 
-    With `settles`, a loop over a set does not end early, but runs through all members of the set. `action` is called
-    with True for code inside such a loop, else with False.
+    With `settles`, a loop over a set does not end early, but runs through all members of the set. With `settles`,
+    `action` is called with True inside a loop over a set; else with False.
     """
     names = comprehensions.targets(tree.generators)
     free = any_order and reordering.is_free(f, tree)

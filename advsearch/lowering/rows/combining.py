@@ -1,4 +1,4 @@
-"""Functions of itertools, written as generators, which are lowered like the author's own."""
+"""Functions of itertools, written as Python generators; the generators are lowered like the author's functions."""
 
 from __future__ import annotations
 

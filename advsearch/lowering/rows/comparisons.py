@@ -72,7 +72,7 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
-    """Generate code for `==`, or for `is` if `identity`; a string and a number are never equal."""
+    """Generate code for `==` or, if `identity` is true, for `is`. A string and a number are never equal."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
@@ -247,7 +247,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values may have different cells, such as lists with unused cells, or the floats 0.0 and -0.0."""
+    """Whether equal values of a type may have different cells: for example, the floats 0.0 and -0.0."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)

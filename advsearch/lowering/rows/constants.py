@@ -97,7 +97,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 def _narrow(value: Any, kind: Type) -> Type:
     """A type with fewer values than `kind`, in which a constant is stored in the same way; `kind` itself if there is
-    none.
+    no such type.
     """
     return (
         kind

@@ -12,7 +12,7 @@ from advsearch.lowering.rows.types import field_names
 from advsearch.lowering.rows.values import Known, Value
 
 _NAME: Final = "the value of a field"
-"""The name of a converter's argument. The author's code cannot contain this name."""
+"""The name of a converter's argument. The name contains spaces, so it differs from all names in the author's code."""
 
 
 def converter_of(kind: type, field: str) -> Any:

@@ -168,7 +168,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other:
 
 
 def replace(f: Body, node: ast.AST, table: Entries, made: Value) -> None:
-    """Generate code that gives a counter in memory the keys and numbers of another one, as `+=` does."""
+    """Generate code that gives a counter in memory the keys and numbers of another counter, as `+=` does."""
     lists.cleared(f, node, table.pairs)
     growing_dicts.add_pairs(f, node, table, made)
 

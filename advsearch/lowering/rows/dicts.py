@@ -111,7 +111,7 @@ def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | Non
 
 
 def check_distinct(f: Body, node: ast.AST, table: Table) -> None:
-    """Generate a test that no two keys are equal at run time."""
+    """Generate a test, made at run time, that all keys of a dict are different."""
     for one, other in itertools.combinations(table.keys, 2):
         test = comparisons.equal(f, node, one, other)
         if isinstance(test, Scalar) or test.value:

@@ -1,7 +1,7 @@
 """Values of `Either` types: marks, such as words, and values with parts, such as tuples.
 
-The first cell of an `Either` value is the sign: the mark, or `HELD` if the value has parts. This module handles
-conversions, equality, `len` and `isinstance`.
+The first cell of an `Either` value is called its sign: it contains the mark, or `HELD` if the value has parts. This
+module handles conversions, equality, `len` and `isinstance`.
 """
 
 from __future__ import annotations

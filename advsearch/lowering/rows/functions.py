@@ -38,7 +38,7 @@ def bound_arguments(
     named: dict[str, Value],
     shown: str,
 ) -> dict[str, Value]:
-    """The value of the argument for each parameter, by the parameter's name."""
+    """The arguments of a call: the value for each parameter, by the parameter's name."""
     if arguments.kwarg:
         raise f.refuse(node, f"`{shown}` has the parameter **{arguments.kwarg.arg}", "name the parameters one by one")
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
@@ -215,7 +215,7 @@ def call_source(
 
 
 def _returns_nothing(tree: Any) -> bool:
-    """Whether a function always returns None, such as a function that only changes a list."""
+    """Whether a function always returns None, for example because it only changes a list."""
     return isinstance(tree, ast.FunctionDef) and not any(
         isinstance(one, ast.Yield | ast.YieldFrom) or (isinstance(one, ast.Return) and one.value is not None)
         for one in own_nodes(tree)

@@ -1,3 +1,3 @@
-"""A module without code. It is the `__module__` of every generated function: Python imports this module when it loads
-a generated function from the disk.
+"""A module without code. This module is the `__module__` of every generated function, so Python imports it when it
+loads a generated function from the disk.
 """

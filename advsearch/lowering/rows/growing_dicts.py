@@ -115,7 +115,7 @@ def value_type(table: Entries) -> types.Type:
 
 
 def settled(f: Body, key: Value) -> Value:
-    """A key that does not change while a dict is searched for it."""
+    """Store a key in variables that do not change while a dict is searched for the key."""
     key = runtime(f, key)
     return comparisons.is_settled(f, exploded(f, key) if types.is_flat(type_of(f, key)) else key)
 

@@ -10,9 +10,8 @@ from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.values import Scalar
 
 INDEX: Final = "index of"
-"""The name that replaces an index which changes a value. The name contains a space, so it differs from all names in
-the author's code.
-"""
+"""The name that replaces an index if the evaluation of the index changes a value. The name contains a space, so it
+differs from all names in the author's code."""
 
 
 def named(f: Body, target: ast.expr) -> ast.expr:

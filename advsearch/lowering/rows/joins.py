@@ -71,7 +71,7 @@ def join(one: Type, other: Type) -> Type:
 
 
 def _joined_parts(one: Type, other: Type) -> Type:
-    """The join of two types, one of which has values with parts."""
+    """The join of two types, if the values of at least one of the types have parts."""
     match one, other:
         case (Mark(), Seq()) if other.kind is str and _texts(one):
             return join(_as_text(one), other)
@@ -136,7 +136,7 @@ def has_equals(kind: Type) -> bool:
 
 
 def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
-    """The smallest type that contains all values of two types of tuples, lists, strings, ranges or objects."""
+    """The join of two types whose values are tuples, lists, strings, ranges or objects."""
     match one, other:
         case Seq(), Seq() if one.kind is other.kind:
             item = join(one.item, other.item)

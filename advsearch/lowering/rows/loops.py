@@ -20,7 +20,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream,
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Before a loop starts, store the value of each name that it assigns in the name's fixed place."""
+    """Before a loop starts, store the value of each name that the loop assigns in the name's fixed place."""
     loop = Loop({}, f.key(node), node)
     for name in names:
         value = f.scope.get(name)

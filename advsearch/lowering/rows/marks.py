@@ -1,5 +1,5 @@
-"""Marks, which are characters, words and Enum members: a choice between constants by a mark, and lookups of Enum
-members.
+"""Code for marks, which are characters, words and Enum members: a choice between constants by a mark, and lookups of
+members of an Enum.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
 
 
 def _flags_of_number(f: Body, node: ast.AST, kind: Any, number: Scalar) -> Value:
-    """Generate code for `Flags(number)`. A number with other bits than those of the flags is an error at run time."""
+    """Generate code for `Flags(number)`. At run time, a number with a bit that belongs to no flag is an error."""
     most = types.bounds_of_members(kind)[1]
     made = as_type(f, number, Int(0, most), node)
     assert isinstance(made, Scalar)

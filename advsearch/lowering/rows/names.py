@@ -196,7 +196,9 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """The common value if all values have the same source text, so that only their bounds differ; else None."""
+    """If several values have the same source text, and differ only in their bounds: one value with common bounds;
+    else None.
+    """
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)

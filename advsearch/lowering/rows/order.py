@@ -233,8 +233,8 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 def is_only_sorted(f: Body, node: ast.AST) -> bool:
     """Whether a list has a name that is used only in calls of `sorted`, `len`, `set` or `frozenset`.
 
-    A list with only these uses may be made from a set. If `sorted` has a key, the key must differ for any two
-    different items.
+    If a list is used only in these calls, it may be made from a set, because the order of its items does not matter.
+    If `sorted` has a key, the key must differ for any two different items.
     """
     from advsearch.lowering.rows.callables import keep_apart
 

@@ -1,4 +1,4 @@
-"""Decides in which cells results are made: a function's result, and lists that become part of the result, are made
+"""Decides in which cells results are made: a function makes its result, and lists that become part of the result,
 directly in cells of the caller.
 
 So a board that is copied, changed and returned is copied only once:
@@ -31,7 +31,7 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """Record for each expression of a function the cells in which its value should be made."""
+    """Record for each expression of a function in which cells the value of the expression should be made."""
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
         return
@@ -90,7 +90,9 @@ def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr,
 
 
 def _copied(node: ast.expr) -> ast.Name | None:
-    """The name that `tuple(name)`, `list(name)` or `"".join(name)` copies."""
+    """The name in an expression that copies a list: `tuple(name)`, `list(name)` or `"".join(name)`; None for
+    others.
+    """
     if (
         not isinstance(node, ast.Call)
         or len(node.args) != 1

@@ -118,11 +118,11 @@ class Program:
     pure: set[int] = attrs.field(factory=set)
     """The ids of functions that are known to have no side effects."""
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
-    """The changes that each call is known to make, by the id of the call's syntax node."""
+    """For each call, by the id of its syntax node: the changes that the call is known to make."""
     given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
-    """The parameters that a function may return, alone or in a tuple, by the id of the function's syntax tree."""
+    """For each function, by the id of its syntax tree: the parameters that it may return, alone or in a tuple."""
     passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
-    """The arguments that a call may return, by the id of the call's syntax node."""
+    """For each call, by the id of its syntax node: the arguments that the call may return."""
     finished_test: Any = None
     """The function that implements the game's method `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
@@ -137,7 +137,7 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Join a type to the fact with this key, and return the type that the fact now has."""
+        """Replace the fact with this key by its join with a type, and return the new type of the fact."""
         if types.cells(kind) > MOST_CELLS:
             raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
         old = self._facts.get(key)

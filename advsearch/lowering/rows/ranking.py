@@ -140,7 +140,7 @@ def _truth(f: Body, node: ast.AST, value: Value) -> Known | Scalar:
 
 
 def _ordering_fields(kind: type) -> list[str] | None:
-    """The fields that `<` of a class compares, if attrs or dataclasses generated `<`; else None."""
+    """The fields by which `<` compares two objects of a class, if attrs or dataclasses generated `<`; else None."""
     less = getattr(kind, "__lt__", None)
     if not isinstance(less, FunctionType):
         return None
