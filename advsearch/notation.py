@@ -74,8 +74,8 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a string that a game refuses. The error message comes from the game. The string and the name of
-    the game are added if the message does not contain them.
+    """The error for a string that a game refuses. The error message comes from the game. If the game's message does
+    not quote the string, the string and the name of the game are added.
 
     A game's parser may raise any error for a string that it cannot read, most often `ValueError`.
     """

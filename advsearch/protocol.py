@@ -119,8 +119,9 @@ class HasScene(Protocol[State_contra, Action_contra]):
 class Symmetry(Generic[State, Action]):
     """A renaming of states and actions that maps the game to itself.
 
-    The actions of `state(s)` are `action(a)` for each a in `actions(s)`. If a leads from s to t, `action(a)` leads
-    from `state(s)` to `state(t)`. The player to move and the utilities are the same in s and `state(s)`.
+    The actions of `state(s)` are `action(a)` for each a in `actions(s)`. If the action a leads from s to t, the
+    action `action(a)` leads from `state(s)` to `state(t)`. The player to move and the utilities are the same in s and
+    `state(s)`.
     """
 
     name: str
@@ -146,9 +147,9 @@ class Evaluator(Protocol):
     """A static estimate of how good `state` is for `player`.
 
     At every leaf of a search, `player` is the player to move at the root, even if the other player moves at the leaf.
-    Several published heuristics are not antisymmetric: their value for one player is not the negated value for the
-    other. For this reason, a search never evaluates a leaf for the other player. Any function with this signature is
-    an evaluator. The decorator `evaluator` declares properties of a function.
+    A search never evaluates a leaf for the root's opponent, because several published heuristics are not
+    antisymmetric: their value for one player is not the negated value for the other. Any function with this signature
+    is an evaluator. The decorator `evaluator` declares properties of a function.
     """
 
     def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
@@ -252,7 +253,7 @@ class Searcher(Protocol):
         every_action: bool = False,
     ) -> Result:
         """Search `state` for its side to move. `report` is called with a `Line` for each finished depth. With
-        `every_action` the search finds the exact value of every root action, and so all actions that are equally
+        `every_action` the search finds the exact value of every root action, which shows which actions are equally
         good.
         """
 

@@ -74,7 +74,7 @@ class Result(Generic[Action]):
 
     @property
     def bound(self) -> bool:
-        """Whether a win or loss is proven, but not the number of plies to its end. The game then ends after at most
+        """Whether it is proven who wins, but not in how many plies. If `bound` is true, the game ends after at most
         as many plies as `value` says.
         """
         return self.proven and not self.exact

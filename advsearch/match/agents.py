@@ -41,7 +41,7 @@ class Turn:
 
     @property
     def allowed_s(self) -> float | None:
-        """The time in seconds after which the move is late. `limits` may allow less time than this."""
+        """The time in seconds after which the move is late; the field `limits` may allow less time."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 

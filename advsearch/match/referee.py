@@ -204,8 +204,8 @@ class Referee:
         self._watch(self)
 
     def _undo(self, player: int) -> None:
-        """Undo this player's last action and all actions after it. If this player has not moved yet, nothing
-        changes."""
+        """Undo this player's last action and all actions after it. If `player` has not moved yet, no action is
+        undone."""
         own = [number for number, move in enumerate(self.moves) if move.player == player]
         if own:
             del self.moves[own[-1] :], self.states[own[-1] + 1 :]

@@ -20,8 +20,8 @@ from advsearch.search.returned import BrokenGame
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
 """Libraries that advsearch imports. An error raised in one of these libraries is blamed on the caller of the library.
 
-These libraries may be in any folder, because not every system calls the folder site-packages, and `pip install
---target` accepts any name.
+The libraries are found by their names, because the folder of installed libraries is not called site-packages on every
+system, and `pip install --target` accepts any folder.
 """
 
 
@@ -74,8 +74,8 @@ def is_the_games(error: BaseException, game: AnyGame) -> bool:
     """Whether a game caused an error: a built-in search found that the game breaks a law, or a method of the game
     raised.
 
-    If third-party code called the method, the arguments may have been wrong, so the calling code is blamed and not
-    the game.
+    If third-party code called a method of the game, the arguments may have been wrong, so the calling code is blamed
+    and not the game.
     """
     if isinstance(error, BrokenGame):
         return True

@@ -1,8 +1,8 @@
 """The built-in searchers, orderings, commands and formats, registered through the public hooks.
 
 To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and add a line to
-`COMMANDS`. A test compares the summary in that line with the first sentence of the command's help. The help lists the
-commands in the order of `COMMANDS`.
+`COMMANDS`. A test compares each summary in `COMMANDS` with the first sentence of the command's help. The help lists
+the commands in the order of `COMMANDS`.
 """
 
 from __future__ import annotations

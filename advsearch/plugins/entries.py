@@ -138,8 +138,9 @@ def is_a_name(name: object) -> bool:
 
 
 def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
-    """Return `found` if it can be called as an evaluator; else raise an error. The message may suggest one of
-    `prefixes`, which are the registered prefixes for functions with other arguments.
+    """Return `found` if it can be called as an evaluator; else raise an error. If `found` has the wrong parameters,
+    the message suggests the first of `prefixes`, the registered prefixes for functions that were written for another
+    program.
     """
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
@@ -249,7 +250,7 @@ def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> Advsearc
 
 
 def _folder_of(game: AnyGame, attribute: str) -> Path | None:
-    """The folder of the file that defines the class with this attribute; None if the class has no file."""
+    """The folder of the file with the class that sets `attribute`; None if the class has no file."""
     classes = type(game).__mro__
     owner = next((each for each in classes if attribute in vars(each)), classes[0])
     file = getattr(sys.modules.get(owner.__module__), "__file__", None)

@@ -77,7 +77,8 @@ def new_manager() -> pluggy.PluginManager:
 
 
 def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
-    """The origin of a registered plugin. If a program registered the plugin itself, the origin is this program."""
+    """The origin of a registered plugin. For a plugin that no distribution offers, the origin is the running
+    program."""
     name = manager.get_name(plugin) or "?"
     distribution, _, rest = name.partition(" ")
     version, _, label = rest.partition(" ")
@@ -118,8 +119,8 @@ def cause(error: BaseException) -> str:
 
 
 def cause_and_line(error: BaseException) -> str:
-    """An exception as text, such as `mine.py line 3: KeyError: 'x'`. The text begins with the last line of
-    third-party code through which the exception passed, if any."""
+    """An exception as text, such as `mine.py line 3: KeyError: 'x'`. If the exception passed through third-party
+    code, the text begins with the last line of such code."""
     from advsearch.plugins.blame import their_frames
 
     frames = their_frames(error)
@@ -130,8 +131,8 @@ def cause_and_line(error: BaseException) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """The text `; did you mean NAME?` for an error about a misspelt attribute, else "". Python itself adds this hint
-    only to printed tracebacks.
+    """The text `; did you mean NAME?` for an error about a misspelt attribute, else "". Python itself suggests a name
+    only in printed tracebacks.
     """
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""

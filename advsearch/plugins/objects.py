@@ -40,8 +40,8 @@ class Objects:
                 copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
                 setattr(self.registry, name, copied)
         self.nameless: list[str] = []
-        """The names, as used in messages, of the objects that only this registry knows, in the order in which they
-        were named."""
+        """The objects that only this registry knows, by their names in messages, in the order in which they got their
+        names."""
 
     def game(self, game: protocol.AnyGame | str | Spec) -> str:
         """The text spec of a game."""

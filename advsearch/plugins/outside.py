@@ -141,8 +141,8 @@ def _importable(folder: Path) -> Iterator[None]:
     """Within this context, the user's code can import the modules in its own folder.
 
     During the import the folder of the user's code is first on `sys.path`, as for a script. After the import the
-    folder is last, for imports inside functions. A user's file called random.py therefore does not replace the module
-    `random` of Python.
+    folder of the user's code is last on `sys.path`, where imports inside functions still find it, but a user's file
+    called random.py does not replace Python's module `random`.
     """
     text = str(folder)
     sys.path.insert(0, text)
@@ -157,8 +157,8 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def _fault(path: Path, error: BaseException) -> str:
-    """An error as text, such as `line 12: NameError: ...`. The text begins with the last line of the file `path`
-    through which the error passed, if any."""
+    """An error as text, such as `line 12: NameError: ...`. If the error passed through the file `path`, the text
+    begins with the last line of this file that the error passed through."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]

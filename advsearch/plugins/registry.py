@@ -54,8 +54,8 @@ class Registry:
         self.games: dict[str, Entry] = {}
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
-        """The entries of evaluators, by the name of the game and then by the name of the evaluator. A name that ends
-        in a colon is a prefix; see `evaluator`."""
+        """The entries of evaluators, by the name of the game and then by the name of the evaluator. If the name of an
+        entry ends in a colon, the name is a prefix; see the method `evaluator`."""
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
@@ -255,7 +255,7 @@ class Registry:
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def ordering(self, spec: str | Spec) -> Ordering:
-        """The ordering of actions that a registered name or `file.py:name` names."""
+        """The ordering of actions for a spec, which is a registered name or `file.py:name`."""
         spec = as_spec(spec)
         if spec.name in self.orderings:
             return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]
@@ -291,7 +291,8 @@ class Registry:
         self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
         """Return the default searcher of a game, and the spec to print for it. `defaults` and the settings have the
-        same meaning as for the method `searcher`. If the game's default is an object, only its evaluator can be set.
+        same meaning as for the method `searcher`. If the game's default is a searcher object, only the evaluator of
+        this searcher can be set.
         """
         found = default_searcher_of(game)
         try:
@@ -395,5 +396,5 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 # --- details ----------------------------------------------------------------------------------------------------
 
 _PLAYED: Final = frozenset({"game", "tree", "state"})
-"""Parameters of evaluators and of functions that search. A function with one of these parameters makes neither a game
-nor a searcher."""
+"""The names of parameters by which evaluators, and functions that search, are recognised. A function with a parameter
+in `_PLAYED` makes neither a game nor a searcher."""

@@ -111,7 +111,7 @@ def _converted(where: str, value: Any, hint: Any, resolvers: Resolvers) -> Any:
     if isinstance(hint, Unreadable):
         raise InvalidSettings(
             f"expected the annotation of {where} to be readable at run time, got {hint.text!r} ({hint.why}); "
-            "import what it names outside of 'if TYPE_CHECKING:'"
+            "import every name in it, and not only in 'if TYPE_CHECKING:'"
         )
     resolve = next((resolvers[each] for each in _alternatives(hint) if each in resolvers), None)
     if resolve is not None and isinstance(value, Spec | str):
@@ -156,7 +156,7 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value has the expected type. The result is also true for types that cannot be checked here."""
+    """Whether a value has the expected type, or this type cannot be checked here."""
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 
@@ -187,7 +187,7 @@ def _given(value: Any) -> str:
 @attrs.frozen
 class Unreadable:
     """An annotation that cannot be read at run time, and the reason. For example, the annotation names a type that is
-    imported only for type checkers. The annotations of the function's other parameters can still be read.
+    imported only for type checkers. If one annotation of a function cannot be read, the other annotations still can.
     """
 
     text: str

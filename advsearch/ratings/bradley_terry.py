@@ -147,9 +147,9 @@ class Likelihood:
         """Maximize the likelihood by Newton's method, beginning with `parameters`. Return the parameters with the
         highest likelihood found, and this likelihood.
 
-        `fixed` contains the weights of a linear combination of the parameters, whose value must not change. With
-        `fixed`, the iteration stops earlier, because callers use only the likelihood, which hardly changes near the
-        maximum.
+        If `fixed` is given, the linear combination of the parameters with the weights in `fixed` keeps its value.
+        With `fixed`, the iteration stops earlier, because callers use only the likelihood, which hardly changes near
+        the maximum.
         """
         close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)

@@ -72,8 +72,8 @@ class Mean:
 def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Mean:
     """The mean of independent numbers between two bounds.
 
-    If all numbers are equal, the spread is estimated as if there were one more number, which differs from the others.
-    The interval of the mean therefore never shrinks to a point.
+    If all numbers are equal, the spread is estimated as if there were one more, different number, so that the
+    interval of the mean never shrinks to a point.
     """
     if not values:
         return Mean(math.nan, Interval(low, high), 0)

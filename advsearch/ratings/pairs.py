@@ -85,12 +85,12 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """The number of independent pairs of two wins or two losses that would give an equally precise mean.
+        """The number of independent pairs, each with two wins or two losses, that would give an equally precise mean.
 
-        A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). Pairs of two wins or two losses have
-        exactly this variance. The evidence of n pairs is therefore at least n. If all pairs gave the same points, the
-        variance is computed as if one of the pairs had been different. If all games were won or all were lost, the
-        variance is unknown, and its maximum is used.
+        A number from 0 to 1 whose mean is m has a variance of at most m (1 - m). If every pair has two wins or two
+        losses, the variance is exactly m (1 - m), so the evidence of n pairs is at least n. If all pairs gave the
+        same points, the variance is computed as if one of the pairs had been different. If all games were won or all
+        were lost, the variance is unknown, and its maximum is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)
@@ -102,9 +102,8 @@ class PairCounts:
     def score_interval(self, confidence: float = 0.95) -> Interval:
         """Wilson's interval for the score, with the variance between pairs in place of the binomial variance.
 
-        The interval excludes each score that a test of this confidence rejects. The test uses the variance that the
-        tested score would have. The interval therefore lies within 0 to 1, and does not shrink to a point if all
-        pairs gave the same points.
+        A score is outside the interval if a test rejects this score, using the variance that would belong to it.
+        Wilson's interval lies within 0 to 1, and does not shrink to a point if all pairs gave the same points.
         """
         return wilson(self.score, self.evidence, confidence)
 

@@ -2,17 +2,17 @@
 
 Two sequential probability ratio tests run side by side on the pair counts, one for each side. The test of a side
 compares the hypothesis that this side is `margin` Elo stronger with the hypothesis that the sides are equal. If one
-test accepts the difference, the match ends with a winner. If both tests reject the difference, the match ends with
-"no difference as large as the margin".
+of the two tests accepts that its side is stronger, the match ends with this side as the winner. If both tests reject
+that their sides are stronger, the match ends with "no difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
 `margin` stronger, the test fails to detect this with probability at most `beta`. The probabilities `alpha` and `beta`
 are Wald's bounds, which ignore the overshoot.
 
-The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis
-determines the mean points per game. Its five probabilities are the most likely ones with this mean; they are found
-with one Lagrange multiplier. Unlike a test on wins, draws and losses, this test accounts for the dependence between
-the two games of a pair.
+The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
+the strengths determines the mean points per game. Of all probabilities of the five kinds of pairs with the mean of
+the hypothesis, the test uses the most likely ones, which are found with one Lagrange multiplier. Unlike a test on
+wins, draws and losses, this test accounts for the dependence between the two games of a pair.
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ Decision: TypeAlias = Literal["first", "second", "neither"]
 _FLOOR: Final = 1e-3
 """A number added to each count, so that a kind of pair that has not occurred counts as rare and not as impossible."""
 MOST_ELO: Final = 1_000
-"""The largest margin. For a larger margin the expected score is too close to 1 for floating-point numbers."""
+"""The largest margin of a test. With a margin above `MOST_ELO`, the expected score would be too close to 1 for
+floating-point numbers."""
 FEWEST_PAIRS: Final = 8
-"""The least number of pairs for a decision. With fewer pairs, the estimates of the five probabilities are too
-uncertain."""
+"""The least number of pairs for a decision. With fewer than `FEWEST_PAIRS` pairs, the probabilities of the five kinds
+of pairs are too uncertain."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
     """The log-likelihood per pair at the most likely probabilities of the five kinds of pairs that have the mean
     `mean`.
 
-    The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The multiplier t is
-    the root of a falling function between two poles. The root is found by Newton's method, and by bisection if a step
-    would leave the interval that contains the root.
+    The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The Lagrange
+    multiplier t is the root of a function that falls from one pole to the next. The root is found by Newton's method,
+    and by bisection if a step would leave the interval that contains the root.
     """
     gaps = [x - mean for x in POINTS]
     low, high = -1 / gaps[-1], -1 / gaps[0]
@@ -100,8 +101,9 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a log-likelihood ratio. Below the first threshold the difference is rejected. Above
-        the second threshold the difference is accepted.
+        """The two thresholds of a log-likelihood ratio. If the ratio is below the first threshold, the test rejects
+        that its side is stronger. If the ratio is above the second threshold, the test accepts that its side is
+        stronger.
         """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)

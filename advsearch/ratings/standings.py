@@ -1,12 +1,13 @@
 """The ratings of all sides of a tournament, with their confidence intervals.
 
-Intervals are computed from the profile likelihood. An interval contains every rating difference for which some values
-of the other parameters make the results almost as likely as the best fit does. Unlike an interval from a standard
-error, a profile interval is also right for a side with few points. For a side without points the interval has only
-one end.
+Intervals are computed from the profile likelihood. An interval contains a rating difference if the results are almost
+as likely with this difference and the best values of the other parameters as with the best fit. Unlike an interval
+from a standard error, a profile interval is also right for a side with few points. For a side without points the
+interval has only one end.
 
-The two games of a pair share their opening and are not independent. The likelihood is therefore scaled to match the
-observed variance between pairs (`_inflation`). To first order this scaling is the same as the jackknife over pairs.
+Because the two games of a pair share their opening and are not independent, the likelihood is scaled to match the
+observed variance between pairs (`_inflation`). To first order, the scaling of the likelihood is the same as the
+jackknife over pairs.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ _CLOSE: Final = 1e-3
 """The precision of an end of an interval: 0.2 Elo."""
 _MOST_TRIES: Final = 60
 _PRIOR: Final = 5.0
-"""The weight, in degrees of freedom, that `_inflation` gives to the ratio for independent games. In 150 tournaments
-with ten pairs per pairing and ratings up to 1,800 Elo apart, 94 % of the intervals contained the true rating with
-this weight, and 89 % without it (benchmarks/rating_coverage.py)."""
+"""The weight, in degrees of freedom, that `_inflation` gives to the ratio 1, the ratio for independent games. In 150
+tournaments with ten pairs per pairing and ratings up to 1,800 Elo apart, 94 % of the intervals contained the true
+rating with this weight, and 89 % without it (benchmarks/rating_coverage.py)."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
 """An imaginary game of a side against itself, half a win and half a loss for the first mover, which is added to the
-games played. This game says nothing about strengths, but keeps the first-move advantage finite if one seat won every
-game."""
+games played. The imaginary game says nothing about strengths, but keeps the first-move advantage finite if one seat
+won every game."""
 
 PairResult = tuple[str, str, float, float]
 """The names of two sides a and b, the points of a in the game in which a moves first, and the points of a in the
@@ -117,11 +118,10 @@ class _Profile:
         self._z = deviations_of(confidence)
 
     def estimate(self, weights: Sequence[float], *, finite: bool) -> tuple[float, Estimate]:
-        """Estimate the linear combination of the parameters with these weights. Return the fitted value and the
+        """Estimate the linear combination of the parameters with the given `weights`. Return the fitted value and the
         estimate to report.
 
-        If `finite` is false, the results give no finite value (only the penalty makes the fitted value finite), and
-        `elo` of the estimate is None.
+        If `finite` is false, only the penalty makes the fitted value finite, and `elo` of the estimate is None.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -134,13 +134,13 @@ class _Profile:
         return value, Estimate(value * ELO if known else None, Interval(low * ELO, high * ELO))
 
     def _inflation(self, pull: Sequence[float]) -> float:
-        """The observed variance of an estimate, computed from whole pairs, divided by the variance that the model
-        gives.
+        """The ratio of two variances of an estimate: the observed variance, computed from whole pairs, divided by the
+        variance that the model gives.
 
-        The ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain. `_inflation`
-        therefore averages the ratio with 1, the ratio for independent games. The ratio for independent games has the
-        weight of `_PRIOR` degrees of freedom. The weight of the observed ratio is the precision with which this
-        number of pairs determines a variance under the model.
+        Because the observed ratio is imprecise if there are few pairs, or if the results of pairs were nearly
+        certain, `_inflation` returns its weighted mean with 1, the ratio for independent games. In the weighted mean,
+        the ratio 1 counts as much as `_PRIOR` degrees of freedom. The weight of the observed ratio is the precision
+        with which so many pairs determine a variance under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -160,8 +160,8 @@ class _Profile:
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
         """The upper end of the interval if `reach` is positive, else the lower end. The absolute value of `reach` is
-        a first guess of the distance from the estimate to this end. The end is infinite if the results are still
-        likely at the distance `_FAR`.
+        a first guess of the distance from the estimate to the end of the interval. The end is infinite if the results
+        are still likely with a value at the distance `_FAR` from the estimate.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
@@ -193,8 +193,8 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of the sum of values over all pairs of games between two sides. `group` lists each value with its
-    number of occurrences. If there is only one pair, the square of its value is used as the variance.
+    """The variance of a sum that has one value for each pair of games between two sides. `group` lists each value
+    with its number of occurrences. If there is only one pair, the square of its value is used as the variance.
     """
     n = sum(times for _, times in group)
     if n == 1:
@@ -244,12 +244,12 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names of the sides that can be rated. These sides are the largest group in which a chain leads from every
-    side to every other side; each side of a chain has scored against the next side.
+    """The names of the sides that can be rated: the largest group in which every side has scored against every other
+    side, directly or through a chain of sides that have each scored against the next.
 
-    The maximum of the likelihood is finite only if no group scored every point against the rest (Ford's condition). A
-    side outside the largest group has no finite rating difference from the group. The result is empty if no group has
-    more than one side.
+    The maximum of the likelihood is finite only if no group scored every point against the rest (Ford's condition).
+    For a side outside the largest group, the rating difference from the sides in this group is not finite. The result
+    is empty if no group has more than one side.
     """
     beat: dict[str, set[str]] = {name: set() for name in names}
     for (a, b), (wins, draws, losses) in tally.items():

@@ -54,15 +54,15 @@ class AlphaBeta(FixedDepth):
     the best ones is returned.
 
     `table` is the number of states to remember within one search (see `Table`). With `table=None` the tier chooses
-    the size. A table entry is used only if its value is valid at the required depth, so the value is still that of
-    minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and those that plugins
-    register) or gives `Ordering` objects. With a table or an ordering, the returned action is one of the best, but
-    not always the first of the best. With `ties="random"` the search draws one of the best actions by `seed` and ply.
-    To find all of the best actions, a search with `ties="random"` uses wider windows at the root.
+    the size of the table. A table entry is used only if its value is valid at the required depth, so the value is
+    still that of minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and those
+    that plugins register) or gives `Ordering` objects. With a table or an ordering, the returned action is one of the
+    best, but not always the first of the best. With `ties="random"` the search draws one of the best actions by
+    `seed` and ply. To find all of the best actions, a search with `ties="random"` uses wider windows at the root.
 
     The principal variation contains only legal actions. The principal variation ends at the end of the game or at the
-    depth limit, and the value of its last state is the search's value. With a table the principal variation is
-    complete, too, because exact entries contain their principal variations.
+    depth limit, and the value of its last state is the search's value. A table does not cut the principal variation
+    short, because exact entries contain their own principal variations.
 
     The game needs only the methods of the protocol `Game`. With a table, two states may be equal by `==` only if
     their positions are equal, and the evaluator may depend only on its arguments.
@@ -103,9 +103,9 @@ def search_window(
     """Search once with the window (alpha, beta), where alpha < beta, to a depth >= 1. Algorithms such as MTD(f)
     repeat searches with a window.
 
-    The search is fail-soft. Let v be the minimax value to that depth, and r the value of the result. If r <= alpha,
-    then v <= r. If r >= beta, then v >= r. If alpha < r < beta, then r == v, and the result has a principal
-    variation. The setting `depth` of the searcher is ignored.
+    The search is fail-soft: for the minimax value v at this depth and the value r of the result, r <= alpha implies v
+    <= r, and r >= beta implies v >= r. If the value r of the result is between alpha and beta, r is the minimax
+    value, and the result has a principal variation. The setting `depth` of the searcher is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -250,7 +250,7 @@ class Table:
     """A transposition table of at most `slots` entries. If the table is full, a new entry replaces the oldest one.
 
     States are compared by `==`, never by their hashes alone, so two different states never share an entry. Which
-    entry is dropped depends only on the order in which states were stored, never on hashes. So a search with a table
+    entry is dropped depends only on the order in which states were stored, never on hashes, so a search with a table
     is the same in every process. A new entry for a state replaces the old entry of the same state.
     """
 

@@ -49,8 +49,8 @@ def _positive_width(_: object, __: object, width: Any) -> None:
 
 
 def _depths(deepest: int) -> Iterator[int]:
-    """Yield the depths to search: 1, 2, 3, … up to `deepest`. From depth 64 on, the next depth is greater by one
-    thirty-second.
+    """Yield the depths to search: 1, 2, 3, … up to `deepest`. From depth 64 on, each depth is one thirty-second
+    greater than the depth before it.
 
     Only games with few actions are searched to depths of 64 and more. A forced line of 5,000 plies took 0.3 s with
     growing steps, and 25 s with steps of one ply.
@@ -131,8 +131,8 @@ class Deepening(BoundSearcher):
 
 
 class Steps:
-    """The bound search of `Deepening`. A call returns the result, and `lines` yields a `Line` for each finished
-    depth.
+    """The bound search of `Deepening`. A call of a `Steps` object returns the result, and its method `lines` yields a
+    `Line` for each finished depth.
     """
 
     def __init__(self, settings: Deepening, game: AnyGame, inner: Search) -> None:
@@ -258,8 +258,8 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and value to return if no depth was finished. The inner search returned this action and value in
-        its unfinished result.
+        """The action and value to return if no depth was finished: those in the unfinished result of the inner
+        search.
         """
         found = self._found or self._call(0, False)
         return found.action, found.value

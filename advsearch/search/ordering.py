@@ -2,9 +2,9 @@
 ordering never changes a value.
 
 A searcher's setting `order` lists its orderings. An ordering may name actions to try first, and give weights to other
-actions. The actions that orderings name are tried first, in the order of the orderings. Actions that no ordering
-names are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins. The root's
-actions are not ordered.
+actions. The actions that orderings name are tried first, in the order of the orderings. The actions that are not
+named by any ordering are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins.
+The root's actions are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an `Order` receive everything that any ordering may need
@@ -41,7 +41,8 @@ class Order:
         raise NotImplementedError
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Learn from an action that has caused a cut-off `depth` plies above the horizon. `depth` is at least 1."""
+        """Learn from an action that has caused a cut-off `depth` plies above the horizon, where `depth` is at least
+        1."""
 
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -65,7 +66,7 @@ class Ordering:
     Without `compiled`, the compiled tier refuses the ordering with an error that names it. `start` and `compiled` may
     be strings, `package.module:name`, whose object is imported when it is first needed.
 
-    `game` is the name of a game if the ordering is only for that game. Searches of any other game refuse the
+    If `game` is the name of a game, the ordering is only for this game, and searches of any other game refuse the
     ordering. With `game=None` the ordering is for any game.
     """
 

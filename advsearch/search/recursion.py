@@ -33,13 +33,15 @@ def deep_recursion(
     """Within a `with` block, let Python recurse `plies` deep, but at most `DEEPEST`. Deeper recursion raises an
     `AdvsearchError`.
 
-    `too_deep` makes the error, unless a function of the game never stops calling itself. Without `too_deep`, the
-    error message advises a smaller depth.
+    If a function of the game never stops calling itself, the error names this function. For any other recursion that
+    is too deep, the function `too_deep` makes the error; without `too_deep`, the error message advises a smaller
+    depth.
 
     Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's recursion limit matters.
     The recursion limit is never lowered, and is restored when the last search ends. The functions that recurse must
-    call each other directly, because a call through C code at every ply would use up the C stack. `map`,
-    `sorted(key=...)`, `functools.partial`, and on Python 3.11 also `f(*arguments)`, call through C code.
+    call each other directly, because a call through C code at every ply would use up the C stack. A function is
+    called through C code by `map`, `sorted(key=...)`, `functools.partial`, and on Python 3.11 also by
+    `f(*arguments)`.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)

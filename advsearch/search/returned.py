@@ -1,12 +1,12 @@
-"""Checks of the values that games and searchers return. A wrong value would make a search or a proof wrong.
+"""Checks of the values that games and searchers return, because a wrong value would make a search or a proof wrong.
 
 Without these checks, a search that received `nan` or an exhausted iterator would not fail, but report a wrong value
 as exact. The inner loops of searches check only the type of a value, and call the functions of this module if the
 type is unusual.
 
-A search does not test whether each state has actions, because that would cost a comparison at every node. Instead of
-testing this, a search gives an unfinished state without actions a value below every loss. If an unfinished state
-without actions affects the value of the root, the root's value is outside the range of utilities.
+A search does not test whether each state has actions, because that would cost a comparison at every node. An
+unfinished state without actions simply gets a value below every loss. If an unfinished state without actions affects
+the value of the root, the root's value is outside the range of utilities.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _LOOKED_AT: Final = 10_000
 
 
 class BrokenGame(AdvsearchError):
-    """Raised if a game breaks a law of the test kit, even if third-party code called the game's method."""
+    """Raised if a game breaks a law of the test kit. The game is blamed for a `BrokenGame`, even if third-party code
+    called the game's method."""
 
 
 def no_action(game: AnyGame, state: Any = None) -> BrokenGame:

@@ -118,8 +118,8 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """The value of a function, looked up in a table of its results. The arguments must depend on one symbol that
-        has few values.
+        """The result of `function` for symbolic arguments, looked up in a table of all its results. All arguments
+        must depend on the same symbol, and this symbol must have few values.
         """
         root = self._root(nodes)
         if root is None:
@@ -239,8 +239,8 @@ class Operators(Expressions):
         return self.choose(truth, values[0], values[1])
 
     def rebind(self, condition: Node, one: dict[str, Any], two: dict[str, Any], env: dict[str, Any]) -> None:
-        """Join the variables of two branches: `one` if the condition is true, `two` if it is false. Store in `env`
-        the variables that differ.
+        """Join the variables of two branches: `one` if the condition is true, `two` if it is false. Only variables
+        that differ between the branches are stored in `env`.
         """
         for name in one.keys() | two.keys():
             first, second = one.get(name, UNSET), two.get(name, UNSET)

@@ -27,8 +27,8 @@ METHODS: Final = ("rank", "decided", "key", "images")
 
 
 def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, str]]:
-    """Write the kernels of a game's optional methods. Return the number of bits of `key`, or None if it has no
-    kernel, and the reason for each method that is left out.
+    """Write the kernels of a game's optional methods. Return the number of bits of `key` (None if `key` has no
+    kernel), and the reason for each optional method that is left out.
 
     A method that cannot be lowered over words is left out, because a correct result does not need it.
     """

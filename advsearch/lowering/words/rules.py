@@ -1,5 +1,5 @@
-"""Runs the six methods of a game symbolically, once for each player. The results are from the point of view of the
-side to move.
+"""Runs the six methods of a game symbolically, once for each player. The symbolic results of the methods are from the
+point of view of the side to move.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame
 
 Swap = tuple[int, ...]
-"""For each field of the state, the index of the field that it is exchanged with when the other player moves."""
+"""An exchange of the state's fields, made if the second player is to move: for each field, the index of the field
+that takes its place."""
 
 
 @attrs.define(eq=False)
@@ -158,8 +159,8 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """Find an exchange of fields that makes the rules of the two players equal. Return the exchange, or None if there
-    is none, and the results of the rules for each player.
+    """Find an exchange of fields that makes the rules of the two players equal. Return the exchange (None if none was
+    found), and the symbolic results of the game's methods for each player.
     """
     count = len(rules.fields)
     identity = tuple(range(count))
@@ -257,7 +258,7 @@ _ROUNDS: Final = 5
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
     """Run the rules with wider and wider intervals of the fields, until no action leads out of the intervals. Return
-    the rules and their results.
+    the last `Rules` object, and what `derive_view` returned for it.
     """
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
@@ -309,5 +310,6 @@ def _leaving(
 
 
 def outside_of(game: AnyGame) -> Source:
-    """A `Source` for the call stack's lowest frame, because no function of the rules calls a game's methods."""
+    """A `Source` for the lowest frame of the symbolic call stack: the caller of the game's methods, which is no
+    function of the game."""
     return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

@@ -12,8 +12,8 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words. The result is between `lo` and `hi` for every input, also for inputs for which generated
-    code does not need the result.
+    """An operation on words. The result of a step is between `lo` and `hi` for every input, even for an input with
+    which generated code does not use the result.
     """
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
@@ -43,8 +43,8 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that a loop uses but that do not depend on its variables, so that they are computed before the
-    loop.
+    """The steps that are computed before a loop, because the loop uses them, but they do not depend on the loop's
+    variables.
     """
     inside: dict[int, bool] = {param.number: True for param in params}
 

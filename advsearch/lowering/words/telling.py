@@ -1,6 +1,7 @@
 """Finds every reason why rules cannot be lowered to words, by examining the statements after a refused one, too.
 
-The lowering itself stops at the first refusal. This module then runs the methods again, only to find all refusals.
+The lowering itself stops at the first refusal. After a refusal, this module runs the methods again, only to find all
+other refusals.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ class _Missing:
 class Telling(Methods):
     """Runs functions symbolically, and continues after statements that are refused.
 
-    Loops are unrolled, because running them as loops may cause refusals that the lowering would not report.
+    `Telling` unrolls every loop, because a loop that is not unrolled may cause refusals that the lowering itself
+    would not report.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -160,8 +162,8 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """Make each call in `asked` with either player to move, and return the refusals. A call is made in a finished
-    state if its flag is true, else in an unfinished state.
+    """Make each call in `asked` twice, once with each player to move, and return the refusals. `asked` lists flags
+    and calls: a call whose flag is true is made in a finished state, another call in an unfinished state.
     """
     before = rules.run
     run = rules.run = Telling(rules.graph)

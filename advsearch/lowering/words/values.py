@@ -1,7 +1,7 @@
 """Defines the types of values that a variable can have when the rules are run symbolically.
 
 A value that is known during the lowering is a plain Python object. An unknown scalar is a node of the graph. Tuples
-may contain nodes. The classes in this module represent all other values.
+may contain nodes. The classes in this module represent unknown values that are neither scalars nor tuples.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The list `[value for cell in cells(word) if guard]`. `value` and `guard` use the symbol `cell`; without them
-    the list contains the cells.
+    """The list `[value for cell in cells(word) if guard]`. `value` and `guard` depend on the symbol `cell`. If `cell`
+    is None, the list contains the cells of `word` themselves.
     """
 
     word: Node
@@ -98,7 +98,7 @@ class Closure:
     frame: Any
     """The frame of the call that defines the function."""
     env: dict[str, Any]
-    """The variables of the defining call at the time of the definition."""
+    """The variables of the enclosing function, with their values at the time when the closure was defined."""
 
 
 @attrs.define(eq=False)

@@ -96,7 +96,8 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """Move the statements of cheap branches to before their conditional, which then becomes an expression."""
+        """If both branches of a conditional are cheap, move their statements in front of the conditional, which can
+        then be written as an expression."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
@@ -301,7 +302,7 @@ def function_text(
     alone: bool = True,
     returns: str = "",
 ) -> str:
-    """The source text of a function that returns these results: one number if `alone` is true, else a tuple."""
+    """The source text of a function that returns `results`: one number if `alone` is true, else a tuple."""
     body = Body(results, tables, {*parameters.split(", "), "count", "length", "highest", "lowest", "sqrt", name})
     texts = body.texts()
     value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
