@@ -17,7 +17,7 @@ from advsearch.compiled.layout import ERROR
 from advsearch.compiled.memory import get, put
 
 KEY: Final = 10
-"""The number of the error for a state with a value outside the expected range; see `row_rules`."""
+"""The error number that means that a value of a state is outside the expected range; see `row_rules`."""
 
 _SMALL: Final = 4
 """If the values of a cell span at most this many numbers in the sample, the range of the cell gets no more bits than

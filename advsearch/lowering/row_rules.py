@@ -137,7 +137,7 @@ class RowRules:
     """`key(block, state)` is a tuple of `key_words` words, different for different states."""
     key_words: int = 0
     key_bits: int = 63
-    """The number of bits that a key uses, if it is one word."""
+    """The number of bits that a key uses, if the key is one word."""
     evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
     """`evaluator(f)` returns the kernel of f(game, state, player) and the type of its values, `int` or `float`. The
     kernel is `kernel(block, state, player, free)`. If `f` cannot be lowered, `evaluator` raises

@@ -90,8 +90,8 @@ def given_cells(
 
 
 def is_callers(f: Body, tree: Any, name: str) -> bool:
-    """Whether a parameter refers to the caller's set in the whole function. The generated function must then change
-    the caller's set, not a copy of the set.
+    """Whether a parameter refers to the caller's set in the whole function; for such a parameter, the generated
+    function must change the caller's set, not a copy.
     """
     return name in f.given and isinstance(tree, ast.FunctionDef) and name not in _rebound(tree)
 
@@ -99,8 +99,8 @@ def is_callers(f: Body, tree: Any, name: str) -> bool:
 def _rebound(tree: ast.FunctionDef) -> set[str]:
     """The names to which a function assigns a new object.
 
-    `x += ...` and `x |= ...` do not count, because they change a list or set in place. `if x is None: x = ...` does
-    not count either.
+    `x += ...` and `x |= ...` do not count, because they change a list or set in place. The assignment of a default in
+    `if x is None: x = ...` does not count either.
     """
     left: list[ast.stmt] = []
     for one in tree.body:

@@ -110,7 +110,7 @@ def _refuse_default(f: Body, node: ast.AST) -> Any:
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:
-    """Generate the body of a lambda in place of the call, with its parameters bound to the arguments."""
+    """Generate the body of a lambda in place of a call, with the lambda's parameters bound to the arguments."""
     ready = {}
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value

@@ -265,7 +265,7 @@ def _set(f: Body, node: ast.SetComp) -> Value:
 
 
 def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Value:
-    """Collect the items of a value in a set."""
+    """Generate code that makes a set from the items of a value."""
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
         made = exploded(f, items)

@@ -36,8 +36,8 @@ def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[V
 
 
 def _call(f: Body, node: ast.AST, field: str, function: Any, value: Value) -> Value:
-    """Generate a call of a converter. The call gets its own syntax node, because inferred types are stored by syntax
-    node.
+    """Generate a call of a converter. Each call gets a syntax node of its own, because inferred types are stored by
+    syntax node.
     """
     from advsearch.lowering.rows.calls import called
 

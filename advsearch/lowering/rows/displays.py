@@ -36,7 +36,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
-    """Refuse to make a list that has a name an item of a tuple or list.
+    """Refuse a list as an item of a tuple or of another list, if the list also has a name.
 
     A change of the list through its name would also change the item.
     """

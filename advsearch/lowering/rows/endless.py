@@ -64,8 +64,8 @@ def cycle_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 def stream_of(f: Body, node: ast.AST, value: Value) -> Stream | None:
     """The items of an iterator without an end; None for any other value.
 
-    The iterator is the result of count, cycle or repeat, or a generator expression with one loop over such an
-    iterator and without `if`.
+    An iterator without an end is the result of count, cycle or repeat, or a generator expression without `if` whose
+    only loop runs over such a result.
     """
     if isinstance(value, Stream):
         return value if is_endless(value) else None

@@ -89,8 +89,8 @@ def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
 
 
 def is_made_elsewhere(f: Body, name: str, value: Value) -> bool:
-    """Whether a function assigns a name in several places, if `value` is an empty dict or its keys are written in the
-    source.
+    """Whether a function assigns a name in several places. False, unless `value` is an empty dict, or a dict whose
+    keys are written in the source.
     """
     if not isinstance(value, Table) and not (
         isinstance(value, Known) and isinstance(value.value, dict) and not value.value
@@ -197,7 +197,7 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
 
 
 def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """The source text of a test whether a dict lacks a key."""
+    """The source text of a test that is true if a dict lacks a key."""
     return "True" if isinstance(_item(table), Never) else f"{_found(f, node, table, key)} < 0"
 
 

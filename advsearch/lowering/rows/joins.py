@@ -163,7 +163,9 @@ def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
 
 
 def _items_of_range(kind: Tup) -> Seq:
-    """The sequence type of a range's items, for the join of a range and a list or tuple."""
+    """The type of a list or tuple with the items of a range, which is needed to join the type of a range with the
+    type of a list or tuple.
+    """
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)
@@ -254,8 +256,9 @@ def within(one: Type, other: Type) -> bool:
 
 def widened(old: Type, new: Type) -> Type:
     """The join of two types, in which bounds that have grown are widened. A bound that has grown is set to the next
-    of a few thresholds, so that it cannot grow in every round. Small steps beyond the bound `COUNT` do not raise the
-    bound.
+    of a few thresholds, so that it cannot grow in every round.
+
+    The bound `COUNT` does not grow if a value exceeds it by at most `STEP`.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:

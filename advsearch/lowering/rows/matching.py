@@ -142,7 +142,7 @@ class _Cases:
     # --- patterns ---------------------------------------------------------------------------------------------
 
     def _test(self, pattern: ast.pattern, subject: ast.expr, tests: list[ast.expr], names: list[ast.stmt]) -> None:
-        """Append the tests for a pattern, and the assignments to its names."""
+        """Append the tests for a pattern, and the assignments to the names in the pattern."""
         match pattern:
             case ast.MatchValue(value):
                 tests.append(self._at(ast.Compare(subject, [ast.Eq()], [value])))

@@ -20,7 +20,9 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Narrow the types of names to the values for which a test is true or, if `holds` is False, false."""
+    """Narrow the types of names to the values for which a test is true or, if `holds` is False, to those for which
+    the test is false.
+    """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):

@@ -30,8 +30,8 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for the cells of a value of this type; None if a cell may have too many values. `start` is
-    the number of the value's first cell in the state.
+    """The parts of a key for the cells of a value, one part for each cell that the key needs; None if a cell may have
+    too many values. `start` is the number of the value's first cell in the state.
     """
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:

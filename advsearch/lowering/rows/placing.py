@@ -49,8 +49,8 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """Record that a list should be made in the cells of the result, if it is the only list that the function returns
-    by name.
+    """Record that a list should be made in the cells of the result, if the function returns this list, and no other,
+    by its name.
     """
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}

@@ -183,7 +183,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "combinations of five": (
         "return len(list(combinations(s, 5)))",
-        "this call of combinations is not supported; write loops inside one another, with yield",
+        "this call of combinations is not supported; write nested loops, with yield",
     ),
     "a loop over what a function gives of a list that the loop changes": (
         "x = list(s)\n    for y in enumerate(x):\n        x.append(1)\n    return 0",
