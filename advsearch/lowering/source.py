@@ -158,7 +158,7 @@ def seen_through(value: Any) -> Any:
     """The function inside a wrapper such as functools.cache, staticmethod or classmethod; a value without a wrapper
     is returned unchanged.
 
-    If the value is a bound method, so is the result.
+    A bound method with a wrapper becomes a bound method without the wrapper.
     """
     if isinstance(value, MethodType):
         inner = seen_through(value.__func__)
@@ -246,8 +246,8 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """Return the function that runs if `value` is called, and its first arguments, if they are bound. Impure
-    functions are refused.
+    """Return the function that runs if `value` is called, and the arguments that are already bound to this function.
+    Impure functions are refused.
 
     For a `functools.partial`, return its function and positional arguments.
     """

@@ -1,4 +1,5 @@
-"""Records on disk that derived rules were compared with a game, so that not every process compares them again.
+"""Keeps records on disk of the derived rules that were compared with a game, so that not every process compares the
+rules again.
 
 The name of a record is a hash of the derived functions, of the files that define the game's class, and of the game's
 settings. After an edit of the game, or with another version of the lowering, the rules are compared again.

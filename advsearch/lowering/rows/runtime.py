@@ -46,7 +46,7 @@ def item(block: Block, index: int, length: int, line: int) -> int:
 
 
 def below(block: Block, index: int, length: int, line: int) -> int:
-    """Return an index that is not negative; if it is not less than the length, set the error cell."""
+    """Return an index that is at least 0; set the error cell if the index is too great for the length."""
     if index >= length:
         fail(block, INDEX, line)
         return 0
@@ -252,8 +252,8 @@ def some(block: Block, good: bool, line: int) -> None:
 
 
 def variable(value: int) -> int:
-    """Return a value unchanged. numba compiles a function again for each constant that is passed to it; this result
-    is not a constant.
+    """Return a value unchanged, but no longer as a constant: numba compiles a function again for each constant that
+    is passed to the function.
     """
     return value + 0
 

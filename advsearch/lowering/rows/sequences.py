@@ -110,8 +110,8 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """Reserve cells for a new list of at least this many items. The items are not stored yet; if later uses of the
-    list need more items, the next round of type inference reserves more cells.
+    """Reserve cells for a new list of the type `kind`, and for more items if later code needs them. The items are not
+    stored yet.
     """
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)

@@ -63,7 +63,7 @@ def begun(f: Body, node: ast.AST) -> Settled:
 
 
 def begin(f: Body, slot: Storage) -> None:
-    """Assign arbitrary values to some variables, so that they exist before the loop."""
+    """Assign arbitrary values to the variables of `slot`, so that the variables exist before the loop."""
     if isinstance(slot.value, Place):
         f.emit(f"{slot.value.text} = free")
         return

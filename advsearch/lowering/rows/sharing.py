@@ -191,7 +191,7 @@ def _give_back(f: Body, names: set[str]) -> None:
 
 
 def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]) -> None:
-    """Note which arguments of a call the call may return."""
+    """Note which of its arguments a call may return."""
     call, sources = f.passing
     found: list[ast.expr] = []
     for name in sorted(f.program.given_back.get(id(tree), ())):

@@ -99,7 +99,7 @@ def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value
 
 
 def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
-    """Refuse `is` between values that Python may store as several equal objects."""
+    """Refuse `is` between values that may be equal in Python without being the same object."""
     for value in (one, other):
         if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
             return

@@ -12,7 +12,9 @@ from advsearch.lowering.rows.values import Entries, Known, Scalar, Stream, Table
 
 
 def maketrans_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `str.maketrans(...)`. The result is a dict from the codes of characters, as in Python."""
+    """Generate code for `str.maketrans(...)`. The keys of the resulting dict are the codes of characters, as in
+    Python.
+    """
     from advsearch.lowering.rows.calls import folded, folds
 
     if folds(given, named):

@@ -163,7 +163,7 @@ class _Turn:
 
     @property
     def settles(self) -> bool:
-        """Whether different rounds may return different values."""
+        """Whether different rounds of the loop may return different values."""
         return len(self.returned) > 1 or self.computes
 
     @property
@@ -179,7 +179,7 @@ class _Turn:
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
         """Record the names that statements change and read. Return False if a statement is not supported. `ready`
-        contains the names that the round has already assigned.
+        contains the names to which this round of the loop has already assigned a value.
         """
         return all(self._statement(one, ready) for one in body)
 

@@ -1,9 +1,9 @@
 """The special methods of the author's classes: whether `==` and `<` only compare the fields, and which methods the
 author has written.
 
-To find out, the comparisons are called with objects whose fields are probes. A probe can only be compared with a
-probe for the same field of another object, and any other use raises an error. Only the results of a comparison
-matter, and not how the comparison is written.
+To find out what a comparison does, it is called with objects whose fields are probes. A probe can only be compared
+with a probe for the same field of another object; any other use of a probe raises an error. Only the results of a
+comparison matter, and not how the comparison is written.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class _Other(Exception):
 
 
 class _Probe:
-    """A stand-in for a field that can only be compared with the same field of another object."""
+    """Stands in for the value of a field, and can only be compared with the same field of another object."""
 
     __slots__ = ("at", "number")
 

@@ -58,8 +58,8 @@ class Pieces:
 
 @attrs.frozen
 class Place:
-    """A value in memory. The cells of the value begin at `text + offset` in the memory block, or in the table
-    `space`.
+    """A value in memory. The cells of a `Place` begin at `text + offset` in the memory block or, if `space` is given,
+    in the table of this name.
     """
 
     kind: Type
@@ -75,7 +75,7 @@ class Place:
     indices that lead from the list or set to this value.
     """
     unfinished: bool = False
-    """Whether this is a state in which the game is known not to be over."""
+    """Whether the value is a state in which the game is known not to be over."""
 
     @property
     def start(self) -> str:
@@ -127,7 +127,7 @@ class Closure:
     that contains the name's value.
     """
     depth: int = 0
-    """The number of comprehensions and lambdas around the definition."""
+    """The number of comprehensions and lambdas around the definition of the function."""
 
 
 @attrs.frozen(eq=False)

@@ -139,7 +139,7 @@ def _as_function(kind: type, source: Source) -> Init | str:
 
 
 class _Attributes(ast.NodeTransformer):
-    """Replaces the attributes that `__init__` stores by local names."""
+    """Replaces each attribute that `__init__` stores with a local name."""
 
     def __init__(self, kind: type, source: Source, own: str, used: set[str]) -> None:
         self.kind, self.source, self.own, self.used = kind, source, own, used

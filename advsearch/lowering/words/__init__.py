@@ -4,7 +4,7 @@ unknown values, and the results are written as kernels.
 `context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically. A symbol is a node
 of a `graph`. `rules` runs a game's methods for each player, and `actions` converts a list of actions to a set of
 cells. `limbs` and `steps` translate operations to operations on machine words. `write` and `module` write functions,
-`kernelset` puts them together, and `evaluators` lowers evaluators.
+`kernelset` makes a `KernelSet` of the functions, and `evaluators` lowers evaluators.
 """
 
 from __future__ import annotations

@@ -293,8 +293,8 @@ _ALL: Final = object()
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
     """Find a condition that decides which choices are legal. Return the condition, the range of the choices that are
-    legal if the condition is true, and the range for false. Return `_ALL` if every choice is always legal, and None
-    if there are no such ranges.
+    legal if the condition is true, and the range of those that are legal if it is false. Return `_ALL` if every
+    choice is always legal, and None if there are no such ranges.
     """
     if all(one is graph.true for one in conditions):
         return _ALL

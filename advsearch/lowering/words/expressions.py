@@ -66,7 +66,7 @@ class Expressions(Context):
         return value
 
     def computed(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function with known values during the lowering. If the call raises an error, refuse it."""
+        """Call a function with known values during the lowering. Refuse a call that raises an error."""
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:

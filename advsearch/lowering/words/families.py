@@ -1,4 +1,6 @@
-"""Describes all items that a loop over constants appends to a list by one expression, a `Family`."""
+"""Describes the items that a loop over constants appends to a list. One expression, a `Family`, describes all the
+items.
+"""
 
 from __future__ import annotations
 
