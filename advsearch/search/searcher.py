@@ -19,7 +19,7 @@ from advsearch.search.settings import any_integer, known_ties, usable_evaluator,
 from advsearch.values import outcome_value
 
 Open: TypeAlias = Callable[[Any, Budget], Session]
-"""A function that takes a non-terminal state and a budget, and opens a session, which is one call of a search."""
+"""A function that opens a session (one call of a search) for a non-terminal state and a budget."""
 
 
 class BoundSearcher:
@@ -70,7 +70,7 @@ class FixedDepth(BoundSearcher):
     seed: int = attrs.field(default=0, validator=any_integer)
 
     session: ClassVar[type[Session]]
-    """The subclass of `Session` that searches for this searcher."""
+    """The subclass of `Session` with which this searcher searches."""
     tiers_enter_alike: ClassVar[bool] = True
     """Whether the searcher's compiled form, if there is one, enters the same positions as the reference tier.
     `advsearch check` tests this declaration."""
@@ -91,8 +91,9 @@ class FixedDepth(BoundSearcher):
         """Whether both tiers return equal results in every field, including the number of nodes, if the searcher has
         a compiled form.
 
-        With a table the results differ, because the two tiers use tables differently. With random ties the results
-        differ, too, because the tiers widen windows of fractional values by different steps.
+        If the searcher has a table, the results of the two tiers differ, because the tiers use tables differently. If
+        ties are random, the results of the two tiers differ, too, because the tiers widen windows of fractional
+        values by different steps.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"

@@ -4,8 +4,8 @@ A `Session` is one call of a search. A searcher such as `deepening` opens one se
 it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root. So a search is minimax for the root's player,
-even if players move twice in a row or the evaluations for the two players do not sum to zero.
+mover changes. Every evaluation is for the player to move at the root, so a search is minimax for this player, even if
+players move twice in a row or the evaluations for the two players do not sum to zero.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Probe:
     """Whether the search of this depth was completed. In an unfinished probe, `action`, `value` and `pv` are those of
     the best root action that was finished; `action` is None if no root action was finished."""
     action: Any = None
-    """The root action with the largest value found. If `value` is at or below the window, only upper bounds of the
+    """The root action with the largest value found. If `value` is at or below `alpha`, only upper bounds of the
     actions' values are known, so another action may be better than `action`."""
     value: Value = 0
     """The fail-soft value. A fail-soft value inside the window is exact. A value at or below `alpha` is an upper
@@ -91,9 +91,9 @@ class Probing(ABC):
     ) -> Probe:
         """Search the root to a depth >= 1 (None: to the end of the game). `alpha` and `beta` may set a window.
 
-        The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first action in `first`, or one that is strictly better, or None if no action was finished. With
-        `every_action`, the window is ignored, and the exact values of all root actions are found.
+        The actions in `first` are tried before the others. If the budget ends the probe early, the probe's action is
+        the first action in `first` or a strictly better one; None if no action was finished. With `every_action`, the
+        window is ignored, and the exact values of all root actions are found.
         """
         return self.search_root(depth, (None, None) if every_action else (alpha, beta), first, every_action)
 
@@ -190,14 +190,13 @@ class Session(Probing):
     ) -> Value:
         """Search `state` for `depth` >= 1 more plies, and return its value for `mover`, the player to move in it.
 
-        The state has been entered and is not terminal. Let v be the state's true value to that depth, and r the
-        returned value. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r. If
-        `moves` is given, the search and v consider only these actions. For the root, `visit` is called with one
-        action at a time.
+        The caller has entered the state, which is not terminal. The returned value r and the true value v to this
+        depth satisfy: r == v if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given, the
+        search and v consider only the actions in `moves`. For the root, `visit` is called with one action at a time.
 
         On return `self.line` is the principal variation if alpha < r < beta, and `self.deepest` is at most `depth`.
-        `self.sure` is true if r is correct at every greater depth, because it depends only on finished games, or
-        because r is a proven win or loss. After a cut-off, `self.sure` is that of the action that caused the cut-off.
+        `self.sure` is true if the returned value (after a cut-off: the value of the action that caused the cut-off)
+        is correct at every greater depth, because it depends only on finished games, or is a proven win or loss.
         """
 
     def poll(self) -> None:
@@ -212,9 +211,10 @@ class Session(Probing):
     def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
         """Enter the state after `action`, search it `depth` plies deep, and return its value for `mover`.
 
-        `below` counts the node and checks the budget. The value of a finished game is its utility, and the value of a
-        state at the horizon is its evaluation. For other states, `below` calls `visit`. If the turn passes to the
-        other player, the window and the value are negated. `below` sets `line` and `sure` in the same way as `visit`.
+        `below` counts the node and checks the budget. The value of a finished game is its utility, the value of a
+        state at the horizon is its evaluation, and the value of any other state is the result of `visit`. If the turn
+        passes to the other player, the window and the value are negated. `below` sets `line` and `sure` in the same
+        way as `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -314,7 +314,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. Return True if its value is at or above beta, which ends the probe."""
+        """Search one root action. Return True if the action's value is at or above beta, which ends the probe."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -374,8 +374,8 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. The null window from the result to `value` tests whether a search's value is
-    smaller than `value`.
+    """The next smaller integer or float. A search with the null window (just_below(value), value) tests whether the
+    true value is smaller than `value`.
 
     For an integer the result is `value - 1`, even in a game with fractional values, which may have values in between.
     """
@@ -383,8 +383,8 @@ def just_below(value: Value) -> Value:
 
 
 def just_above(value: Value) -> Value:
-    """The next larger integer or float. The null window from `value` to the result tests whether a search's value is
-    greater than `value`.
+    """The next larger integer or float. A search with the null window (value, just_above(value)) tests whether the
+    true value is greater than `value`.
 
     For an integer the result is `value + 1`, even in a game with fractional values, which may have values in between.
     """

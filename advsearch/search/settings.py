@@ -98,7 +98,8 @@ def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
     in every process.
 
     In games without the method `ply`, the number of actions is used instead of the ply. If the seed alone determined
-    the generator, a random player would choose actions near the same end of the list throughout a game.
+    the generator, all searches would draw the same number, and a random player would choose actions near the same end
+    of the list throughout a game.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
     return random.Random(f"{seed}:{moment}")

@@ -25,7 +25,7 @@ from advsearch.search.returned import BrokenGame
 
 AT_ONCE: Final = 20_000
 """The number of nodes searched in the caller's thread before workers start. Most endgames are solved within this
-number, in about a millisecond. Starting a worker takes a tenth of a millisecond."""
+number of nodes, in about a millisecond. Starting a worker takes a tenth of a millisecond."""
 
 _BYTES: Final = 8
 _SHALLOW: Final = 2_000
@@ -42,8 +42,8 @@ class Machine:
     """The compiled prover of one game, with or without distances. The prover runs one proof at a time and keeps its
     tables.
 
-    If a table entry takes several words, another thread could read it while it is half written. So a proof with
-    entries of several words uses only one thread. Two threads with separate tables would do the same work twice.
+    If a table entry takes several words, another thread could read the entry while it is half written, so the proof
+    uses only one thread. Two threads with separate tables would do the same work twice.
     """
 
     moves: Moves
@@ -121,8 +121,8 @@ class Machine:
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
         """Continue the proof until the value is known, `nodes` more nodes have been entered, or `wait` returns early.
 
-        `wait` is called with an event that is set when the workers have finished. If `wait` returns before this event
-        is set, or raises an error, the workers are stopped, and the bounds found so far are kept.
+        `wait` is called with an event that is set when the workers have finished. If `wait` returns before the
+        workers have finished, or raises an error, the workers are stopped, and the bounds found so far are kept.
         """
         if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes
@@ -218,8 +218,8 @@ class Machine:
         return bool(finished)
 
     def _refuse_errors(self, error: int, fault: int) -> None:
-        """Raise an error if the game's derived rules could not continue, or if a game went beyond the kernels'
-        `longest` or `utmost`.
+        """Raise an error if the machine code of the game's derived rules gave up, or if a game exceeded the bounds
+        `longest` or `utmost` of its kernels.
         """
         complaint = self.moves.complaint
         if error and complaint is not None:

@@ -81,14 +81,17 @@ class ReferenceProver:
         raise AssertionError(f"no action of {state!r} is worth {value}")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """The smallest window (alpha, beta) around the value that a child must have if its parent has `value`."""
+        """The smallest window (alpha, beta) that contains the value that a child must have so that its parent gets
+        the value `value`.
+        """
         if not self.distance:
             return (value[0], -1), (value[0], 1)
         sooner = self._sooner(value)
         return (sooner[0], sooner[1] - 1), (sooner[0], sooner[1] + 1)
 
     def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
-        """Return the value V of the state if alpha < V < beta, else a bound on V on the same side of the window as V.
+        """Return the state's value V if alpha < V < beta. If V <= alpha, return an upper bound on V that is at most
+        alpha. If V >= beta, return a lower bound on V that is at least beta.
 
         The recursion passes plain arguments instead of `*window`, because Python makes calls with `*` through C code,
         and the C stack is too small for long games.
@@ -130,7 +133,7 @@ class ReferenceProver:
         return best
 
     def _no_end(self, error: RecursionError) -> BrokenGame:
-        """The error for a line of play that is longer than the prover can follow."""
+        """The error to raise if a line of play is longer than the prover can follow."""
         name, again = name_of(self.game), state_met_twice(error)
         remedy = "a proof needs rules that end every game, such as a limit on its plies"
         if again is None:
@@ -139,8 +142,8 @@ class ReferenceProver:
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """Convert the value of a child to the value that its parent gets from it. The parent is one ply further from
-        the end of the game.
+        """Return the value that a parent gets from a child with the value `value`. A parent is one ply further from
+        the end of the game than its child.
         """
         utility, haste = value
         if not self.distance or utility == 0:
@@ -148,8 +151,8 @@ class ReferenceProver:
         return utility, haste - 1 if utility > 0 else haste + 1
 
     def _sooner(self, value: Pair) -> Pair:
-        """Convert a value of a parent to the value that a child must have for it. The child is one ply nearer to the
-        end of the game.
+        """Return the value that a child must have so that its parent gets the value `value`. A child is one ply
+        nearer to the end of the game than its parent.
         """
         utility, haste = value
         if not self.distance or utility == 0:
