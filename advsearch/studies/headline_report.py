@@ -88,8 +88,7 @@ HEADLINE_NOTE: Final = (
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """The rows of the table of claims for claims that have a verdict over all budgets. The key is the text of the
-    claim."""
+    """For each claim with a verdict over all budgets, by the text of the claim: its row in the table of claims."""
     return {
         each.headline.claim.text: [
             "",

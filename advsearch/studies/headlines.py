@@ -3,7 +3,8 @@
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
 claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
 contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable if no budget
-decides it, or if the budgets that decide it do not differ significantly from the others.
+decides it, or if some budgets decide it, but the results at these budgets do not differ significantly from the
+results at the other budgets.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan, changed so that games that are already stored in `folder` keep their tiers; see `kept_tiers`."""
+        """The plan, adapted to games that are already stored in `folder`; see `kept_tiers`."""
         return attrs.evolve(
             self,
             stages=tuple(

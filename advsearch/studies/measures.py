@@ -19,8 +19,8 @@ from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
 
 MOST_GAMES: Final = 400
-"""The largest number of games that are replayed to measure branching factors and the document's statements. The games
-are drawn with a fixed seed."""
+"""The largest number of games that are replayed to measure branching factors and to check the statements of the
+study's document. The games are drawn with a fixed seed."""
 MOST_POSITIONS: Final = 1_000
 """The largest number of positions on which an evaluator is timed."""
 ROUNDS: Final = 5
@@ -39,7 +39,7 @@ class Measured:
     branching: ByPly
     """The mean number of legal actions for each ply that at least ten games reached."""
     depth: Mapping[str, ByPly]
-    """For each agent and ply, the mean depth that the agent's searches finished."""
+    """For each agent and ply, the mean depth to which the agent's searches were finished."""
     depths: Mapping[str, float]
     """For each agent, the mean depth over all moves."""
     nodes: Mapping[str, float]
@@ -101,8 +101,8 @@ def _depths(games: Iterable[GameRecord]) -> dict[str, ByPly]:
 
 
 def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict[str, float]:
-    """For each agent, the mean depth or mean number of nodes (`what`) over all moves for which the number is
-    recorded."""
+    """For each agent, the mean of the depths or of the numbers of nodes (as `what` says) that were recorded for its
+    moves."""
     found: dict[str, list[int]] = collections.defaultdict(list)
     for game in games:
         for move in game.moves:
@@ -113,7 +113,7 @@ def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
     """The microseconds per call of an evaluator, for all positions and for each group of ten plies. Each number is
-    from the fastest of several rounds, because other work on the machine affects this round least."""
+    from the fastest of several rounds, the round that other work on the machine has disturbed least."""
     groups: dict[int, list[Any]] = collections.defaultdict(list)
     for ply, state in positions:
         groups[ply // PLIES * PLIES].append(state)
@@ -133,8 +133,8 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
-    """The mean of a measure over the positions to which an agent moved, or the mean number of the agent's actions.
-    The interval treats games as independent, but not the positions of a game."""
+    """The mean of a measure over the positions to which an agent moved, or the mean number of the agent's actions. In
+    the interval, different games count as independent of one another, and the positions of one game do not."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

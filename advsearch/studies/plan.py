@@ -22,8 +22,8 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The beginning of the name of the visitor, the agent that plays with the user's evaluator. The name continues with
-the evaluator's name."""
+"""The beginning of the name of the visitor, the agent that plays with the user's evaluator; the evaluator's name
+follows."""
 FULL_TIER: Final = "auto"
 """The tier of all runs except quick runs and runs with a clock."""
 _DIGEST: Final = 6
@@ -67,19 +67,18 @@ class Plan:
         return f"{self.study.name}/{self.mode}"
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan, changed so that games that are already stored in `folder` keep their tiers; see `kept_tiers`."""
+        """The plan, adapted to games that are already stored in `folder`; see `kept_tiers`."""
         return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
 
     @property
     def own(self) -> bool:
-        """Whether the limits per move are those of the study file. With other limits, the report does not include the
+        """Whether the limits per move are those of the study file; only in this case does the report include the
         study's headline claims."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts of a plan, changed so that games that are already stored in `folder` keep their tiers; see
-    `kept_tiers`."""
+    """The parts of a plan, adapted to games that are already stored in `folder`; see `kept_tiers`."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )
@@ -151,7 +150,8 @@ def mode_of(limits: Limits, *, quick: bool = False) -> str:
 
 def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     """The agent that plays with the user's evaluator and the study's search. If the evaluator is in a file, the
-    agent's name ends in a digest of the file, so that results of an earlier version do not count for this one."""
+    agent's name ends in a digest of the file, so that results of an earlier version of the file do not count for the
+    present version."""
     if study.visitor is None:
         raise InvalidSettings(
             f"study {study.name} cannot play an evaluator of yours, because its file has no entry `visitor`"
@@ -181,7 +181,8 @@ def table_schedule(
     tier: TierChoice = FULL_TIER,
 ) -> Schedule:
     """The schedule of the games of one table and batch. A game's id depends only on its two agents, its opening and
-    the budget. So a game has the same id in the schedule of a whole table and in that of some of its rows."""
+    the budget, so the id is the same in the schedule of a whole table and in a schedule of some of the table's
+    rows."""
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]
@@ -200,8 +201,8 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The specification of a study's agent in a schedule, with the agent's own limits, unless a clock replaces
-    them."""
+    """The specification of a study's agent in a schedule. The agent's own limits apply, except in runs with a
+    clock."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

@@ -185,7 +185,9 @@ def found_text(each: Difference) -> str:
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
-    """The verdict on a published difference or a claim, or else the agent that is ahead, with the number of games."""
+    """The verdict on a published difference or a claim, with the number of games. Without a verdict, the text says
+    whether the first agent is ahead.
+    """
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
@@ -201,7 +203,7 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """The rows for the document's statements about how agents play and how much runs differ."""
+    """The rows for the statements of the study's document about how agents play and how much runs differ."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
@@ -227,8 +229,8 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """A line of text that says how much runs of the published length differ by chance alone. The estimate comes from
-    the spread between the openings of the new games."""
+    """A line of text that says how much runs of the published length differ by chance alone. The effect of chance is
+    estimated from the spread between the openings of the new games."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None

@@ -79,8 +79,8 @@ def _table_object(table: TableResult, *, quick: bool) -> dict[str, Any]:
 
 
 def difference_object(each: Difference, *, quick: bool = False) -> dict[str, Any]:
-    """A difference between two agents as a JSON object. `which` says whether the first agent is ahead in these games.
-    `at_ours` is the verdict, or null in a quick run, which gives none."""
+    """A difference between two agents as a JSON object. `which` says whether the new games show that the first agent
+    is ahead. `at_ours` is the verdict; it is null in a quick run, which gives no verdict."""
     return {
         "better": each.better,
         "worse": each.worse,

@@ -37,11 +37,11 @@ MARGIN: Final = 0.03
 """Agents whose rates differ by less than this count as equally good: three points of a hundred, about 20 Elo."""
 ALIKE: Final = 4
 """If two agents have at most this many different games, they do not choose at random, and more games would show
-nothing new. For example, four different games are two openings played from both seats."""
+nothing new. For example, two openings that are played from both seats give four different games."""
 Unit: TypeAlias = tuple[int, str]
 """A batch and the name of an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
-"""For each (agent, opponent), the agent's share of the points in each complete pair, by opening."""
+"""For each (agent, opponent), the agent's share of the points, by opening that was played from both seats."""
 
 
 @attrs.frozen
@@ -64,8 +64,8 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the published rate and the rate in the new games may be equal; None if one of them is
-        missing."""
+        """Whether chance may explain the difference between the published rate and the rate in the new games; None if
+        one of the two rates is missing."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
         theirs, mine = self.published_interval, self.ours.interval
@@ -99,20 +99,20 @@ class Difference:
     better: str
     worse: str
     against: str
-    """`the field` (the same opponents) or `each other`. The name of the table may follow."""
+    """How the agents are compared: `the field` (the same opponents) or `each other`; the table's name may follow."""
     published: float | None
     published_games: int
     z: float | None
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """The number of published games of the worse agent; `published_games` if the two agents played each other."""
+    """The worse agent's published games; the same number as `published_games` if the agents played each other."""
     p_value: float = 1.0
-    """The p value of `ours` if the true difference were 0, adjusted for the number of differences tested."""
+    """The p value of `ours` for the hypothesis of no difference, adjusted for the number of differences tested."""
     text: str = ""
-    """The sentence in the document that claims the difference."""
+    """The sentence in the study's document that claims the difference."""
     equal: bool = False
-    """Whether the sentence claims that there is no difference."""
+    """Whether the sentence in `text` claims that there is no difference."""
     distinct: int | None = None
     """The number of different games between the two agents, if they met each other."""
 
@@ -144,8 +144,8 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """The verdict on the claim: whether the new games confirm the published sign, or the claimed
-        equality."""
+        """The verdict on the claim: whether the new games confirm the sign of the published difference or, if
+        equality was claimed, that the agents are equally good."""
         if self.alike:  # no other games are possible, so nothing depends on chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:
@@ -211,8 +211,8 @@ def table_result(games: Games) -> TableResult:
 
 
 def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:
-    """The results for the claims of the document. Each claim is measured in every table in which its two agents can
-    be compared. The p values are adjusted for the number of all claims."""
+    """The results for the claims of the study's document. Each claim is measured in every table in which its two
+    agents can be compared. The p values are adjusted for the number of all claims."""
     prepared = [(games, _points(games), _by_meeting(games)) for games in tables]
     found = []
     for claim in claims:
@@ -232,7 +232,7 @@ def settle(claim: Claim, games: Games) -> Difference | None:
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
-    """The mean difference between an agent's best and worst run. The runs are drawn from the new games."""
+    """The mean difference between an agent's best and worst run, where each run is a random part of the new games."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
             if row.agent == runs.agent:

@@ -44,7 +44,8 @@ class Selection:
     """The options that select a run of a study."""
 
     evaluator: str | Spec | None = None
-    """The user's evaluator. The study's search with this evaluator plays as one more agent, the visitor."""
+    """The user's evaluator. If it is given, one more agent plays, the visitor: the study's search with the user's
+    evaluator."""
     headline: bool = False
     """Whether only the study's headline claim is played, at each of its budgets."""
     quick: bool = False
@@ -145,7 +146,7 @@ class StudyRun:
         return False
 
     def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run, changed so that games that are already stored keep their tiers; see `kept_tiers`."""
+        """The run, adapted to games that are already stored; see `kept_tiers`."""
         root = self.selected.root
         planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
         headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)

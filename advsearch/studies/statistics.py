@@ -1,5 +1,5 @@
-"""The statistics of win rates. For published rates only totals are known. For the new games, every pair is
-known."""
+"""The statistics of win rates. Of published rates only the totals (games and points) are known. Of the new games, the
+result of every pair of games is known."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class Agent:
     name: str
     searcher: str
     limits: Limits | None = None
-    """The agent's own limit of depth or nodes, which replaces the study's unless there is a clock."""
+    """The agent's own limit of depth or nodes, which replaces the study's limit, except in runs with a clock."""
     share: float | None = None
     """The share of the study's nodes per move that the agent may use."""
     resigns: bool = False
@@ -77,8 +77,8 @@ class Row:
 
 @attrs.frozen
 class Openings:
-    """The openings of games. Either random plies follow `start`, by default the game's initial state, or the agents
-    choose the first plies themselves. The second game of a pair replays the opening with exchanged seats."""
+    """The openings of games: random plies from the position `start` (by default the game's initial state), or plies
+    that the agents choose themselves. The second game of a pair replays the opening with exchanged seats."""
 
     random_plies: int = 0
     chosen_plies: int = 0
@@ -121,20 +121,20 @@ class Table:
 
 @attrs.frozen
 class Claim:
-    """A claim of the document: one agent is better than another."""
+    """A claim of the study's document: usually that one agent is better than another."""
 
     text: str
     better: str
     worse: str
     equal: bool = False
-    """Whether the sentence claims instead that both agents are equally good."""
+    """Whether the claim is that both agents are equally good."""
 
 
 @attrs.frozen
 class Measure:
-    """A statement of the document about how an agent plays. For a position to which the agent moved, the evaluator
-    returns how far the position agrees with the statement. Without an evaluator, the statement is about the agent's
-    number of actions."""
+    """A statement of the study's document about how an agent plays. The evaluator is called for each position to
+    which the agent moved, and returns how far the position agrees with the statement. Without an evaluator, the
+    statement is about the agent's number of actions."""
 
     text: str
     agent: str
@@ -145,8 +145,8 @@ class Measure:
 
 @attrs.frozen
 class Runs:
-    """A statement of the document about how much the results of an agent differed in `runs` runs of `games` games
-    each."""
+    """A statement of the study's document about how much the results of an agent differed between `runs` runs of
+    `games` games each."""
 
     text: str
     agent: str
@@ -196,7 +196,7 @@ class Headline:
     table: str
     """The name of the table in which the claim is measured."""
     speed: str = ""
-    """A sentence on how the authors' budget is known."""
+    """A sentence that says from where the authors' budget is known."""
 
 
 @attrs.frozen

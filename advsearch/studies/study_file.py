@@ -108,7 +108,7 @@ def _agent(name: str, table: Any) -> Agent:
     limits, share = _limits(table), _take(table, "share", float, None)
     if share is not None and (not 0 < share <= 1 or limits != Limits()):
         raise InvalidSettings(
-            f"expected `share` of {name!r} to be more than 0 and at most 1, without depth or nodes, got {share!r}"
+            f"expected `share` of {name!r} to be more than 0 and at most 1, without `depth` or `nodes`, got {share!r}"
         )
     resigns = _take(table, "resigns", bool, False)
     return Agent(name, searcher, None if limits == Limits() else limits, share, resigns)

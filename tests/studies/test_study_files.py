@@ -155,7 +155,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "depth = 3, share = 0.5 }",
-            "expected `share` of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 0.5",
+            "expected `share` of 'Deep' to be more than 0 and at most 1, without `depth` or `nodes`, got 0.5",
         ),
         ("[[runs]]", "[[headlines]]\nclaim = 'x'\nbudgets = []\n[[runs]]", "to be the text of one of .*, got 'x'"),
         (
@@ -177,7 +177,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "share = 2.0 }",
-            "expected `share` of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 2.0",
+            "expected `share` of 'Deep' to be more than 0 and at most 1, without `depth` or `nodes`, got 2.0",
         ),
     ],
 )
