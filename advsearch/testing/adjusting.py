@@ -57,8 +57,8 @@ def _inner(setting: Any) -> Any:
 
 
 def draws_ties(searcher: Any) -> bool:
-    """Whether a searcher chooses at random among equally good actions. Such a searcher enters more positions, because
-    it must find all equally good actions.
+    """Whether a searcher chooses at random among equally good actions. A search for all equally good actions enters
+    more positions than a search for one best action.
     """
     settings = settings_of(searcher)
     inner = (_inner(setting) for setting in settings.values())

@@ -19,8 +19,8 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""The random games that are played to find finished positions. Each pair has the kinds of games, and the seconds of
-processor time for them."""
+"""The random games that are played to find finished positions. Each pair gives kinds of games, and the seconds of
+processor time for the games of these kinds."""
 ENUMERATING_S: Final = 0.5
 """The seconds of processor time in which all positions of a small game are listed. A game that takes longer is
 treated as a large one."""

@@ -133,7 +133,7 @@ def _start(game: Any, call: Call) -> Any:
     if call.start is None or isinstance(game, HashedGame):
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):
-        raise NoKernels("the kernels of a tree know only the tree's own states")
+        raise NoKernels("the kernels of a tree work only for the tree's own states")
     return TreePlace(game.block, game.tree.index_of(call.start))
 
 

@@ -37,8 +37,8 @@ class Effort:
     """The number of positions visited by breadth-first search from the start. Faults near the start are easiest to
     read."""
     visits: int = 500
-    """The number of positions at which every law is tried. At the remaining positions of the random games, only
-    errors raised by `actions` or `result` are found."""
+    """The number of positions at which every law is tried. At the other positions of the random games no law is
+    tried, so only errors that `actions` or `result` raise are found there."""
     actions: int = 6
     """The number of actions that are tried in each position."""
     seconds: float = 25.0
@@ -91,8 +91,8 @@ class Ground:
     walks: list[Path] = attrs.field(factory=list)
     """The actions of complete random games, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
-    """The different actions in the order in which they were met. An action that is legal in one position should be
-    refused in others."""
+    """The different actions in the order in which they were met. Laws also try an action in positions in which it is
+    not legal, where the game should refuse the action."""
     crash: tuple[Path, str, BaseException] | None = None
     """The path, the name of the method and the error, if a method raised while the game was explored."""
     endless: tuple[Path, str] | None = None
@@ -158,7 +158,9 @@ class Ground:
             raise _raised(error) from error
 
     def reduced(self, law: Law, case: Visit, broken: Broken) -> tuple[Law, Visit, Broken]:
-        """Return the law, and the failing position with the shortest path found."""
+        """Return the law, a position that breaks it (the one with the shortest path found), and how the position
+        breaks it.
+        """
         return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS)
 
     def shown(self, case: Visit | None, broken: Broken) -> Mapping[str, object]:

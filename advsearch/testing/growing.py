@@ -78,9 +78,10 @@ class Shape:
     With `strict` the players always take turns."""
     early_ends: bool = True
     sharing: bool = True
-    """Whether some positions are reached by several paths, also after different numbers of plies."""
+    """Whether several paths, which may have different lengths, lead to some of the positions."""
     lattice: bool = False
-    """Whether the tree consists of layers of few positions, with many paths of one or two plies between them."""
+    """Whether the tree consists of layers with few positions each. An action leads to the next layer or skips one
+    layer, so many paths lead to the same position."""
     cyclic: bool = False
     salt: int = 0
 

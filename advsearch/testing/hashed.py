@@ -22,7 +22,7 @@ from advsearch.values import Utilities, Value
 
 MOST_PLIES: Final = 60
 LARGEST: Final = 4_000
-"""The most positions of a game that can be converted to a tree."""
+"""The largest number of positions with which a hashed game can be converted to a tree."""
 _LETTERS: Final = "abcdefghijklmnop"
 _FAN: Final = 4
 
@@ -70,7 +70,9 @@ def _apply(s: Words, action: int) -> Words:
 
 
 def _choices(s: Words, cell: int) -> tuple[int, int]:
-    """Return the range of choices (actions) of a cell: one choice, or, with the bound `choices`, one or two."""
+    """Return the range of the choices (actions) of a cell. A cell has one choice or, if the bound `choices` is set,
+    one or two.
+    """
     if s[2] >> 55 & 1 == 0:
         return 0, 1
     number = _drawn(s, 4_000 + cell) & 3
@@ -234,9 +236,9 @@ def hashed_game(
     Each level has `width` places. If `width` is small, many paths lead to the same position. Utilities are between
     -`values` and `values`, and evaluations (by the evaluator `estimate`) between -`estimates` and `estimates`. With
     `fractions` evaluations are multiples of a quarter. With `mirrored` the evaluations for the two players are
-    opposite numbers. After about `again` of 16 actions, the same player moves again. About `ends` of 16 positions
-    before the last level are finished games. About `skips` of 4 actions skip a level, so that a position can occur at
-    several plies.
+    opposite numbers. After about `again` of every 16 actions, the same player moves again. Before the last level,
+    about `ends` of every 16 positions are finished games. About `skips` of every 4 actions skip a level, so that a
+    position can occur at several plies.
     """
     if utilities == "outcome":
         values = min(values, 1)

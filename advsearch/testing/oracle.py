@@ -45,7 +45,7 @@ class Oracle:
         self._layers: list[Layer] = [self._horizon()]
 
     def layer(self, depth: int) -> Layer:
-        """Return the values of searches of all positions to this depth."""
+        """Return, for every position, the value of a search to this depth."""
         while len(self._layers) <= depth:
             self._layers.append(self._above(self._layers[-1]))
         return self._layers[depth]
@@ -76,8 +76,8 @@ class Oracle:
         return values
 
     def _above(self, below: Layer) -> Layer:
-        """Return the values for the next depth, given the values `below` for a depth: the value of a position is the
-        best value of its actions.
+        """Return the values of all positions at the next depth, given their values `below` at one depth. The value of
+        a position is the best value of its actions.
         """
         values = list(self._layers[0])
         above = [self.up(value) for value in below] if self.distances else below

@@ -1,8 +1,8 @@
 """The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
 
-A check tests a searcher (`subjects.Subject`) or a game (`exploring.Ground`). Searchers and games have methods that
-decide whether a law applies, and that try a law on one case. All other steps of a check are the same for searchers
-and games.
+A check tests a searcher (`subjects.Subject`) or a game (`exploring.Ground`). Searchers and games have different
+methods for two steps of a check: deciding whether a law applies, and trying a law on one case. The other steps of a
+check are the same for searchers and games.
 """
 
 from __future__ import annotations
@@ -157,7 +157,9 @@ def _own_cases(law: Law, checked: Checked) -> LawReport:
 
 
 def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
-    """Try a law on its cases in order. After half of the law's time, continue from the last case backwards."""
+    """Try a law on its cases in order. When half of the law's time is used up, continue with the last case and go
+    backwards.
+    """
     assert law.cases is not None
     trials = plan.trials(law)
     cases, forms, every = law.cases(checked, trials), checked.each_form(law), plan.every(trials)

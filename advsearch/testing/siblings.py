@@ -1,4 +1,4 @@
-"""Makes games of the same class as a given game with other settings, such as another board size."""
+"""Makes games of the same class as a given game, but with other settings, such as another board size."""
 
 from __future__ import annotations
 

@@ -124,8 +124,8 @@ Piles: TypeAlias = tuple[int, int, int]
 
 @attrs.frozen
 class Heaps:
-    """A game in which the players take one to three counters from one of two piles. A player who leaves an odd number
-    of counters on that pile moves again. The player who takes the last counter wins.
+    """A game in which the players take one to three counters from one of two piles. If an odd number of counters
+    remains on the chosen pile, the same player moves again. The player who takes the last counter wins.
     """
 
     start: Piles = (4, 3, 0)

@@ -64,7 +64,7 @@ class Ordered:
     plies: int
     ties: bool = False
     """Whether all positions have the same value. A search should cut off at equal values, and should not search an
-    action again that is only as good as the best one."""
+    action again if it is only as good as the best action so far."""
     utilities: Utilities = "score"
 
     def initial(self) -> tuple[int, int, int]:
@@ -129,7 +129,7 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """The number of calls of `result` in another position than the call before."""
+        """The number of calls of `result` for another position than in the call before."""
         self.rounds = 0
         """The number of times that the search went through the root's actions."""
         self._round: list[Any] = []
@@ -177,7 +177,7 @@ class Sheltered:
     line of play after the second action already refutes the second action.
 
     States are (plies played, index of the position). With `late`, the game begins with an additional single action of
-    the other player, so that the search must pass down the bound of the opponent.
+    the other player, so that the bound to pass down is a bound of the root player's opponent.
     """
 
     replies: int = 40
@@ -220,8 +220,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The number of positions that a search must enter: the position after the first action, and the positions of
-        the first line of play after the second action. The root is not counted.
+        """The number of positions that every search must enter: the one after the first action, and those on the
+        first line of play after the second action. The root is not counted.
         """
         return self.plies + 1
 

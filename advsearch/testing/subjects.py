@@ -131,8 +131,8 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Repeat a failure to find its cause. A failure that occurs only sometimes depends on random numbers. A
-        failure that does not occur again depends on earlier searches.
+        """Repeat a failing case to find the cause of the failure. If the case fails only sometimes, the cause is
+        chance or an earlier search; if the case does not fail again, the cause is an earlier search.
         """
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)

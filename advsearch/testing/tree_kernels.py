@@ -90,8 +90,8 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """Return the number of the node, by which compiled tables identify a state. This makes the results of a search
-    independent of the address of the block.
+    """Return the number of the node, by which compiled tables identify a state, so that the results of a search do
+    not depend on the address of the block.
     """
     return s[1]
 
@@ -197,7 +197,7 @@ class KernelTree:
 
 @lru_cache(maxsize=_KEPT)
 def with_kernels(game: Any) -> KernelTree:
-    """Return a tree or a small game as a game with kernels. Raise `NoKernels` if it cannot have kernels."""
+    """Return a tree or a small game as a game with kernels. Raise `NoKernels` if the game cannot have kernels."""
     tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
         raise NoKernels(f"a tree of {tree.height:,} plies has no kernels")

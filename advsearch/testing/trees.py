@@ -3,8 +3,8 @@
 A `Tree` is a game of the protocol. Several lines of play may lead to one position, even after different numbers of
 plies, so the game may be a graph. The same player may move twice in a row. If `cyclic` is set, the graph may have
 cycles. The states and actions of a tree are as inconvenient for a careless search as the protocol allows. Equal
-states are different objects, their hashes may collide and change from tree to tree, and the same states occur in
-other trees with other values.
+states are different objects, whose hashes may collide and may differ between trees. The states of one tree also occur
+in other trees, with other values.
 """
 
 from __future__ import annotations
@@ -225,8 +225,8 @@ class Tree:
         return self.keeping(order)
 
     def keeping(self, order: Iterable[int]) -> Tree:
-        """Return a tree of only the given nodes, in the given order; the first is the start. Actions that lead to
-        other nodes are removed.
+        """Return a tree of only the given nodes, in the given order; the first is the start. Actions that lead to a
+        node that is not kept are removed.
 
         A node that loses all its actions becomes a finished game.
         """

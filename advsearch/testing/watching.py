@@ -132,8 +132,8 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
-    """Whether the current code was called by the garbage collector or by `__del__`. Python only prints exceptions
-    from such code.
+    """Whether the current code was called by the garbage collector or by `__del__`, so that Python would only print
+    an exception and continue.
     """
     callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:

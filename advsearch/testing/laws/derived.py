@@ -80,8 +80,8 @@ def _why_left_out(name: str, game: Any) -> str:
 
 
 def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: int) -> Any:
-    """Return what the kernel derived from an optional method returns for a state and, if the method is `rank`, an
-    action.
+    """Return the result of the kernel that was derived from an optional method, for a state and, if the method is
+    `rank`, an action.
     """
     kernels: Any = rules
     if name == "rank":

@@ -18,20 +18,20 @@ from advsearch.values import WIN
 ALLOWANCE: Final = 4.5
 """The largest number of positions that a searcher may enter, as a multiple of the positions of the minimal tree.
 Correct drivers search the tree several times: iterative deepening enters 1.4 times the minimal tree, MTD(f) about 3
-times. A search whose root forgets its bound enters 6.1 times the minimal tree, and a search that cuts off too rarely
-50 times."""
+times. A search that does not narrow the window at the root enters 6.1 times the minimal tree, and a search that cuts
+off too rarely 50 times."""
 SHELTERED: Final = 40
-"""The limit (as `ALLOWANCE`) for a tree of 1,700 positions whose minimal tree has only seven. A driver may search the
-seven positions of the minimal tree many times."""
+"""The multiple that replaces `ALLOWANCE` for a tree of 1,700 positions whose minimal tree has only seven. A driver
+may search the seven positions of the minimal tree many times."""
 
 TASTE: Final = Ordered(3, 5)
 
 
 @law(catches=("F4", "F5", "F23", "F25", "F26"))
 def the_minimal_tree(subject: Subject) -> int:
-    """If the best action always comes first, a search that prunes enters at most a few times the positions of the
-    minimal tree. The search must cut off as early as possible, also on equal values, and pass bounds on from the
-    root. Searches with their own order of actions are tested on trees whose actions are equally good.
+    """If the best action always comes first, a search that prunes enters only a small multiple of the positions of
+    the minimal tree. The search must cut off as soon as a value reaches the bound, and must pass bounds down from the
+    root. A search with its own order of actions is tested on trees in which all actions are equally good.
 
     On perfectly ordered trees alpha-beta enters only the minimal tree.
     """
@@ -64,8 +64,8 @@ def the_minimal_tree(subject: Subject) -> int:
 
 
 def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what: str, eager: bool) -> None:
-    """Check that a search enters few positions. If the search makes all next states of a position before it searches
-    them, only the positions that it searches count.
+    """Check that a search enters few positions. For a search that makes all next states of a position before it
+    searches one of them, a position counts only if the search called `result` in it.
     """
     limit = round(allowance * (game.minimal_interior if eager else game.minimal_positions))
     followed = Followed(game)

@@ -185,7 +185,7 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
 
 
 def kernel_evaluators(game: Any, known: Iterable[Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the evaluators in the game's kernel set, by name, except the known ones. The second result lists the
+    """Return the evaluators in the game's kernel set, by name, without those in `known`. The second result lists the
     names of evaluator classes that cannot be made without settings.
     """
     try:

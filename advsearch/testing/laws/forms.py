@@ -30,7 +30,7 @@ from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.watching import Runaway, cpu_limit
 
 FULL_SEARCH: Final = 6_000
-"""A limit on the depths that are tried: the most positions that plain minimax may enter at a depth."""
+"""The law tries only depths at which plain minimax enters at most this many positions."""
 SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
 
 
@@ -96,8 +96,8 @@ def tiers_agree(subject: Subject, game: HashedGame) -> None:
 
 
 def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
-    """Yield the searches to make: to every depth, with the values of all actions, and with budgets that end the
-    search early.
+    """Yield the arguments of the searches to compare: every depth, at odd depths also with the values of all actions,
+    and at one depth also with budgets that end the search early.
     """
     height = max(tree.height, 1)
     for depth in range(1 if subject.can("horizon") else height, height + 2):
@@ -168,9 +168,7 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """Compare the last answer with the answer of the first form. Raise `Broken` if they differ in one of the fields
-    `shared`.
-    """
+    """Raise `Broken` if the last answer differs from the answer of the first form in one of the fields `shared`."""
     for what in shared:
         one, two = getattr(answers[0], what), getattr(answers[-1], what)
         if one != two:

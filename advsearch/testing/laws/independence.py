@@ -1,4 +1,6 @@
-"""Laws that an answer depends only on the tree: not on hashes, randomness, action order, or earlier searches."""
+"""Laws for the independence of answers: an answer depends only on the tree, not on hashes, randomness, the order of
+actions, or earlier searches.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 
 SALTS: Final = (-1, 3, 4)
-"""Salts that decide the hashes of a game's states. With -1 all hashes are equal. With 3 and 4 the hashes differ from
-those of the usual salt 0."""
+"""Salts that decide the hashes of a game's states. With the salt -1 all hashes are equal. With the salts 3 and 4 the
+hashes differ from those with the usual salt, which is 0."""
 
 
 @law(
@@ -29,8 +31,8 @@ those of the usual salt 0."""
     share=0.2,
 )
 def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
-    """A repeated search gives the same value and action, and enters the same number of positions; declare
-    history=True if it need not.
+    """A repeated search gives the same value and action, and enters the same number of positions. Declare
+    history=True if a repeated search may return another, equally good answer.
 
     The same game is searched several times with the same `random.seed()`.
     """
@@ -42,8 +44,8 @@ def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F30",), cases=growing(nodes=30, salt=0), needs=("same again",), share=0.2)
 def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
-    """The value, the action and the number of positions entered do not depend on random.seed(); declare ties='random'
-    if the action does.
+    """The value, the action and the number of positions entered do not depend on random.seed(). Declare ties='random'
+    if the action may depend on random.seed().
     """
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance) for chance in (0, 1, 2, 3)]

@@ -43,7 +43,7 @@ def every_node_budget(subject: Subject, tree: Tree) -> None:
 
 
 def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
-    """Check that a second search of the same game object has the whole budget again."""
+    """Check that a second search of the same game object has a whole budget of its own."""
     game, oracle = Watched(tree), oracle_of(subject, tree)
     first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
     judge_stopped(tree, oracle, call, again, note="in the second search of the game")
@@ -73,7 +73,7 @@ def every_stop_signal(subject: Subject, tree: Tree) -> None:
 
 
 class After:
-    """A stop signal that is not set when it is read for the first `polls` times, and set afterwards."""
+    """A stop signal that can be read `polls` times before it is set."""
 
     def __init__(self, polls: int) -> None:
         self.left = polls
@@ -161,7 +161,9 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 
 def _deepest(subject: Subject, tree: Tree) -> int:
-    """Return the depth of the searches that are ended early: to the end of the game, but at most five plies."""
+    """Return the depth to request in searches that are ended early: the height of the tree, but at most five plies if
+    the searcher has a horizon.
+    """
     return min(max(tree.height, 1), 5) if subject.can("horizon") else max(tree.height, 1)
 
 

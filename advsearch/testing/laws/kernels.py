@@ -1,4 +1,4 @@
-"""Laws for kernels: if they run as plain Python, they agree with the game's rules at every position."""
+"""Laws for kernels: kernels that run as plain Python agree with the game's rules at every position."""
 
 from __future__ import annotations
 
@@ -214,8 +214,8 @@ class _TooMany(Exception):
 
 @kernel_law(catches=("F22",))
 def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
-    """A state and its image under a symmetry have the same outcome, and the results of the image's actions are images
-    of the state's results.
+    """A state and its image under a symmetry have the same outcome, and the next states of the image are images of
+    the next states of the state.
 
     For the comparison, each state is replaced by the smallest of its images.
     """
@@ -231,9 +231,7 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     for index, symmetry in enumerate(kernels.symmetries):
         image = tuple(symmetry(words))
         if plain(image) != plain(words):
-            raise Broken(
-                "symmetries closed under composition", f"a state that is not among the images, under symmetry {index}"
-            )
+            raise Broken("the image to have the same images as the state", f"others, under symmetry {index}")
         if kernels.outcome(image, kernels.actions(image)) != kernels.outcome(words, kernels.actions(words)):
             raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))

@@ -29,10 +29,10 @@ TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
 """The seconds by which a search may exceed its time limit, because it may have to wait for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
-"""How often a search reads the stop signal, or how many positions it enters, before the signal is set."""
+"""The numbers of readings of the stop signal, or of positions entered, after which the signal is set."""
 BY_THE_CLOCK: Final = 40
-"""The most readings before the stop signal is set, for a compiled search. A compiled search reads the signal only
-every hundredth of a second, so 500 readings would take too long."""
+"""The largest number of readings after which the stop signal is set for a compiled search. A compiled search reads
+the signal only every hundredth of a second, so 500 readings would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """The number of actions at every ply of a wide game. In a wide game, a search that enters many positions before it
@@ -42,7 +42,7 @@ ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
 search that reads the clock only between root actions exceeds its time limit."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""A number of positions that no search of a slow game can enter in time, because the rules alone take longer."""
+"""More positions than a search of a slow game can enter within its time, because the rules alone take longer."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
 """How often a search of four positions may exceed its time limit, because it may have to wait for a processor."""
@@ -169,8 +169,8 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """Return a game of a few plies with several starts. Each start leads to other states, so that a search from it
-    sees only new states.
+    """Return a game of a few plies with several starts. No state can be reached from two of the starts, so that a
+    search from each start sees only new states.
     """
     nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
     for first in range(1, 4 * copies, 4):

@@ -25,7 +25,8 @@ DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
     """Return a tree with one wide position, in which any of many actions may be the best. Each of the actions is
-    followed by one to nine plies. The wide position is the start, or follows a single action of the other player.
+    followed by one to nine plies. In some trees the wide position is the start. In the others, the start has a single
+    action, an action of the other player that leads to the wide position.
     """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
     plies = rng.randint(1, 9) if width <= 40 else 1
@@ -63,7 +64,7 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
     mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
     bias = rng.choice((0, 0, 2 * most, -2 * most))
-    """A number by which the evaluations for player 0 are larger than the utilities on average."""
+    """The mean difference between the evaluations for player 0 and the utilities."""
     nodes: list[Node] = []
 
     def grow(ply: int, turn: int) -> int:
@@ -118,8 +119,8 @@ def thousands_of_positions(subject: Subject) -> int:
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
-    """Return a tree with two paths of different lengths to one position. Searches of the position where the paths
-    meet have a different value for every depth.
+    """Return a tree with two paths of different lengths to one position. The position where the paths meet has a
+    different value at every depth.
     """
     turn, extra = rng.randint(0, 1), rng.choice(DETOURS)
     if not subject.can("turns"):
@@ -164,8 +165,8 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """If a position can be reached by a short path and by one that is up to 32 plies longer, the search uses on each
-    path the minimax value of the remaining depth.
+    """If two paths lead to a position, and one of them is up to 32 plies longer, the search uses on each path the
+    position's minimax value to the depth that remains on this path.
     """
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)

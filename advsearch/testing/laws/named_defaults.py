@@ -1,5 +1,5 @@
-"""Laws that a game's attributes `default_evaluator` and `default_searcher` name an evaluator and a searcher that can
-be found.
+"""Laws for named defaults: a game's attributes `default_evaluator` and `default_searcher` name an evaluator and a
+searcher that can be found.
 """
 
 from __future__ import annotations

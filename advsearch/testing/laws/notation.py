@@ -29,7 +29,9 @@ def _neither_states_nor_actions(game: Any) -> str:
 
 @law(about="game", catches=("F39",), cases=positions, applies=_no_written_states)
 def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
-    """parse_state(format_state(state)) == state, with the same player, actions and end."""
+    """parse_state(format_state(state)) == state, and both states have the same player to move and the same actions,
+    and agree on whether the game is over.
+    """
     text = visit.game.format_state(visit.state)
     if not isinstance(text, str):
         raise Broken("format_state(state) to be text", show(text))

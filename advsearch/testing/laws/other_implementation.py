@@ -22,8 +22,8 @@ def laws_against(other: Any) -> list[Law]:
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=positions)
     def the_other_implementation_agrees(_ground: Ground, visit: Visit) -> None:
-        """After the same actions, the game and the other implementation have the same player, actions, end and
-        utility. Two actions are the same if they are equal or have the same text.
+        """After the same actions, the game and the other implementation agree on the player to move, the actions,
+        whether the game is over, and the utility. Two actions are the same if they are equal or have the same text.
         """
         _in_step(visit.game, other, visit.path)
 

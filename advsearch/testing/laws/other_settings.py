@@ -1,4 +1,6 @@
-"""Laws that a game's rules also work on boards of other sizes, and are not affected by games with other settings."""
+"""Laws for other settings: a game's rules also work on boards of other sizes, and games with other settings do not
+affect them.
+"""
 
 from __future__ import annotations
 

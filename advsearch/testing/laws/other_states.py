@@ -1,4 +1,6 @@
-"""Laws that a searcher can search any states of one game object one after another, with different evaluators."""
+"""Laws for searches of other states: a searcher can search any states of one game object, one after another, with
+different evaluators.
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 position.
 
 A prover is called with a game and returns True, False, or None if it does not know. A table is called with a game and
-returns a mapping from states to (utility to the player to move, plies to the end). The plies are ignored if the
-utility is 0.
+returns a mapping from states to (utility to the player to move, plies to the end). If the utility is 0, the number of
+plies in the table is ignored.
 """
 
 from __future__ import annotations
@@ -141,7 +141,8 @@ def a_table_of_everything(subject: Subject, tree: Tree) -> None:
         value, left = got if isinstance(got, tuple) else (got, None)
         if value != utility or (utility and left is not None and left != plies):
             raise Broken(
-                f"{show(expected)} for {state!r}: utility to the player to move, plies to the end", show(got)
+                f"{show(expected)}, the utility to the player to move and the plies to the end, for {state!r}",
+                show(got),
             )
 
 

@@ -22,15 +22,15 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
-"""Numbers of iterations, which are tried in this order until the answer is right. A wrong answer with the last number
-breaks the law."""
+"""Numbers of iterations, which are tried in this order until the answer is right. If the answer is wrong even with
+the last number, the law is broken."""
 CLOSE: Final = 0.35
 """The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Two lists of numbers of iterations. The action must be right with all numbers of one list; the second list is tried
-only if the first fails. With these numbers of iterations, a search with upper confidence bounds has tried every bad
-action, and visit counts of one byte overflow."""
+"""Two lists of numbers of iterations. The action must be right with every number in one of the lists; the second list
+is tried only if the action is wrong with a number in the first. The numbers are so large that a search with upper
+confidence bounds has tried every bad action, and that visit counts of one byte overflow."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
 """Values in the games of `_grow_misleading`: the value of the rare reply, of the other replies, and of the action
@@ -240,10 +240,10 @@ def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
 def one_possible_play(subject: Subject, tree: Tree) -> None:
-    """If a game has only one line of play, of up to 50 plies, the value has the sign of its result, even after three
-    iterations.
+    """If a game has only one line of play, which may have 50 plies, the value has the sign of the game's result, even
+    after three iterations.
 
-    In a game with only one line of play, one iteration that reaches the end shows the result.
+    In a game with only one line of play, the first iteration that reaches the end of the game shows the result.
     """
     for iterations in (3, 2 * tree.height + 5):
         _forced_after(subject, tree, iterations)
@@ -270,7 +270,8 @@ def only_draws(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
 def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
-    """If positions of one game are searched one after another, each search converges as it does alone.
+    """If positions of one game are searched one after another, each search converges as it would without the earlier
+    searches.
 
     Results that are kept from the last search must not mislead the next one.
     """
@@ -313,7 +314,7 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F46",), needs=("visits",))
 def visits_are_conserved(subject: Subject) -> int:
-    """The numbers of visits of the root's actions are not negative and add up to the number of iterations, so every
+    """The visit counts of the root's actions are not negative and add up to the number of iterations, so every
     virtual loss is undone.
     """
     for number in range(30):

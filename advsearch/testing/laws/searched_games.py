@@ -27,7 +27,9 @@ IMAGES: Final = 4
 
 
 def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
-    """Return small games, each with states to search. Some of the states are images of one another."""
+    """Return small games, each with states to search. Some of the states are images of others under a symmetry of the
+    game.
+    """
     found: list[tuple[Any, list[Any]]] = []
     for number, (columns, rows, length, stones) in enumerate(BOARDS):
         utilities: Utilities = "outcome" if subject.can("distances") else "score"
@@ -48,7 +50,7 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
 @law(catches=("F22", "F35", "F36", "F10"))
 def games_with_symmetries_and_undo(subject: Subject) -> int:
     """In small games with symmetries, undo and an unusual order of actions, a search returns the minimax value and a
-    best action. The action is legal in the position itself, not only in an image of it.
+    best action. The action is legal in the searched position, not only in one of its images.
     """
     tried = 0
     for game, states in _games(subject):

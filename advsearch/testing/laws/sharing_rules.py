@@ -1,4 +1,4 @@
-"""Laws that several games can share one rules object: one after another, in threads, and in processes."""
+"""Laws for shared rules: several games can use one rules object, one after another, in threads, and in processes."""
 
 from __future__ import annotations
 
@@ -167,8 +167,8 @@ def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
 def stories(
     game: Any, walks: list[Path], asked: list[Any], others: list[tuple[Any, list[Path]]]
 ) -> tuple[list[list[str]], list[str], list[list[list[str]]]]:
-    """Return the results of the rules as text, to be compared between processes. Games with other settings are
-    computed first, then states in the given order, then random games.
+    """Return the results of the rules as text, to be compared between processes. First the games with other settings
+    are replayed, then the states `asked` are evaluated in the given order, then random games are replayed.
     """
     theirs = [[_as_text(other, path) for path in paths] for other, paths in others]
     said = [repr(signature(game, state)) for state in asked]

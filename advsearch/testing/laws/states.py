@@ -51,7 +51,8 @@ def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16", "F21", "F39"))
 def equal_states_are_the_same_position(ground: Ground) -> int:
-    """Equal states have the same player, actions, end, utility and text, and the same results of actions.
+    """Equal states have the same player to move, actions, results of actions, utility and text, and agree on whether
+    the game is over.
 
     The law compares states that were reached by different paths, and the states after them.
     """

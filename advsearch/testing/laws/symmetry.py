@@ -22,7 +22,9 @@ def _symmetries(game: Any) -> list[AnySymmetry]:
 
 @law(about="game", catches=("F22",), cases=positions, applies=_declared)
 def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
-    """Symmetries map actions to actions and results to results, and keep player, end and utility."""
+    """Symmetries map actions to actions and results to results. A state and its image have the same player to move
+    and the same utility, and agree on whether the game is over.
+    """
     game, state = visit.game, visit.state
     actions = list(game.actions(state))
     for symmetry in _symmetries(game):
@@ -100,7 +102,9 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
     applies=lambda game: "" if callable(getattr(game, "images", None)) else "the game has no images",
 )
 def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
-    """A state and its images have the same player, end and utility, and the same next states up to symmetry."""
+    """A state and its images have the same player to move, the same utility, and the same next states up to symmetry,
+    and agree on whether the game is over.
+    """
     game: Any = visit.game
 
     def around(state: Any) -> frozenset[Any]:
@@ -115,7 +119,7 @@ def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
         if around(image) != around(state):
             raise Broken("an image of the state to have the same images as the state", "others", **where)
         if (game.player(image), game.terminal(image)) != (game.player(state), game.terminal(state)):
-            raise Broken("the same player to move, and the same end", "another", **where)
+            raise Broken("the same results of player and terminal", "others", **where)
         if game.terminal(state):
             if game.utility(image, 0) != game.utility(state, 0):
                 raise Broken(

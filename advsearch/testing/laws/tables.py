@@ -36,8 +36,8 @@ def tables_of_any_size(subject: Subject, tree: Tree) -> None:
     catches=("F12", "F13", "F14"), cases=growing(sharing=True, lattice=mostly, salt=0), needs=("entries",), share=0.4
 )
 def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
-    """In every table entry, lower bound <= true value <= upper bound. The true value is that of a search to the
-    entry's depth.
+    """In every table entry, lower bound <= true value <= upper bound, where the true value is the minimax value to
+    the entry's depth.
     """
     if subject.settings.entries is None:
         return
@@ -66,8 +66,8 @@ def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
     share=0.6,
 )
 def cycles(subject: Subject, tree: Tree) -> None:
-    """In games whose positions may repeat, each position has the minimax value of the remaining depth, however it was
-    reached.
+    """In games whose positions may repeat, the value of each position is the minimax value to the remaining depth,
+    whatever path leads to the position.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, 6):
@@ -89,8 +89,8 @@ def cycles(subject: Subject, tree: Tree) -> None:
     share=2.0,
 )
 def crossed_paths(subject: Subject, tree: Tree) -> None:
-    """If hundreds of paths with different windows lead to a few positions, the search reuses a result on another path
-    only if the result is valid there.
+    """If hundreds of paths with different windows lead to a few positions, the search reuses a position's result on
+    another path only if the result is valid for the window of that path.
     """
     check_depths(subject, tree)
 

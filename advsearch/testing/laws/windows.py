@@ -15,9 +15,7 @@ from advsearch.values import Value
 
 
 def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
-    """Return all windows whose bounds are infinite, equal to one of the values, or 1 larger or smaller than one of
-    them.
-    """
+    """Return all windows whose bounds are infinite, values from the list, or such values plus or minus 1."""
     points: set[Value] = {-math.inf, math.inf}
     for value in values:
         points.update((value, value - 1, value + 1))
