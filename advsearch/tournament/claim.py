@@ -2,8 +2,8 @@
 to write to the store is refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
-operating system releases the lock when the process ends, for any reason. The file of the lock remains, but has no
-effect. The `user_version` of `STORE-lock` is the pid of the last writer.
+operating system releases the lock when the process ends, for any reason. The file `STORE-lock` remains, but does not
+lock the store any more. The `user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from advsearch.errors import AdvsearchError
 from advsearch.tournament.workers import leave_if_starting
 
 _PATIENCE_S: Final = 0.3
-"""The seconds to wait until a killed process has gone, and until another process has read the pid in the lock."""
+"""The seconds to wait for the lock, because a killed process may take time to end, and another process may be reading
+the pid in the lock."""
 
 
 def claim(store: str) -> sqlite3.Connection:
-    """Take the lock on a store, and return the connection that holds it until it is closed. A store and a symbolic
-    link to the store have the same lock."""
+    """Take the lock on a store, and return a connection, which holds the lock until the connection is closed. A store
+    and a symbolic link to the store have the same lock."""
     path = f"{os.path.realpath(store)}-lock"
     try:
         lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)

@@ -342,8 +342,8 @@ def _openings(
     on_note: Callable[[str], None],
     setting: Callable[[str], str],
 ) -> dict[str, int]:
-    """The settings for openings, with a different opening for each pair, or fewer openings if the game has no
-    more."""
+    """The settings `random_plies` and `count` for the openings: a different opening for each pair or, if the game has
+    too few, as many as the game has."""
     if not 1 <= pairs <= MOST_PAIRS:
         bound = "at least 1" if pairs < 1 else f"at most {MOST_PAIRS:,}"
         raise InvalidSettings(f"expected {setting('pairs')} of {bound}, got {pairs}")

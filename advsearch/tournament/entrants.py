@@ -1,6 +1,6 @@
 """Check before the first game whether a schedule's agents can play.
 
-Without this check, an agent with a misspelt evaluator would lose every game and look weak.
+If agents were not checked, an agent with a misspelt evaluator would lose every game and look weak.
 """
 
 from __future__ import annotations

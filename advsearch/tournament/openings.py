@@ -19,7 +19,7 @@ MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
 """The largest number of pairs of games in one match that a command plays."""
 _TRIES: Final = 2_000
-"""The number of random openings in a row, none of them new, after which the game is assumed to have no more."""
+"""If this many random openings in a row are not new, the game is assumed to have no other openings."""
 
 
 @attrs.frozen
@@ -45,8 +45,8 @@ class Opening:
 
 
 def replay(game: AnyGame, opening: Opening) -> Any:
-    """The state to which an opening leads. Raises an error if an action is illegal, or if the game is over in that
-    state."""
+    """The state to which an opening leads. Raises an error if an action is illegal, or if the game is over after the
+    opening."""
     state = game.initial() if opening.start is None else read_state(game, opening.start)
     for text in opening.actions:
         if game.terminal(state):
@@ -64,8 +64,8 @@ _MOST_PLIES: Final = 12
 def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
     """Return a number of random plies that gives `count` different openings, and the number of openings found.
 
-    The number of plies is two, or the smallest larger number that is enough. If no number is enough, the result is
-    the number of plies that gives the most openings.
+    The number of plies is two, or the smallest larger number that gives enough openings. If no number of plies gives
+    enough openings, the result is the number that gives the most.
     """
     best = 0, 0
     for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):
@@ -78,7 +78,9 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """Draw `count` different openings of `plies` random plies. Raises an error if the game has fewer openings."""
+    """Draw `count` different openings of `plies` random plies. Raises an error if the game has fewer than `count`
+    such openings.
+    """
     found = draw_openings(game, plies, count, seed, start)
     if len(found) < count:
         raise InvalidSettings(
