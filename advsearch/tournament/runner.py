@@ -1,8 +1,9 @@
 """Play and store every game of a schedule that is not in the store yet.
 
-A run keeps its state only in the store. So if a killed run is started again, it plays exactly the missing games. If
-the result of a game is delivered twice, it is stored once. A game that kills its worker is tried again alone, so that
-other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues with the other games.
+If a killed run is started again, it plays exactly the missing games, because a run keeps its state only in the store.
+If the result of a game is delivered twice, the result is stored once. A game that kills its worker is tried again
+alone, so that other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues with
+the other games.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ class Refusal:
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. If playing the game raises an error, `attempt` returns a `Refusal`. So if the
-    executor raises an error, the worker, or the data in its memory, was lost."""
+    """Play one game in a worker. If playing the game raises an error, `attempt` returns a `Refusal`, so an error of
+    the executor means that the worker, or the data in its memory, was lost."""
     try:
         return play(task)
     except Exception as error:

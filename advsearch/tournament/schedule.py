@@ -43,7 +43,7 @@ DEFAULT_GRACE_S: Final = 0.1
 that exceeds its limit."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
-"""The number of plies after which a game is a draw if the schedule sets no limit. This limit keeps a game without end
+"""The number of plies after which a game is a draw if the schedule sets no limit. The limit keeps a game without end
 from blocking a run."""
 
 
@@ -146,7 +146,7 @@ class Schedule:
     pairings: tuple[tuple[str, str], ...] = ()
     """For kind "pairs": the names of the agents that play each other."""
     test: SequentialTest | None = None
-    """The sequential test that ends a match of two agents when it has decided."""
+    """The sequential test of a match of two agents; the match ends as soon as the test has decided."""
     mixed_tiers: bool = False
     """Whether agents may run on different tiers under a clock."""
 
@@ -185,8 +185,8 @@ class Schedule:
         return [(named[a], named[b]) for a, b in self.pairings]
 
     def slots(self) -> Iterator[Slot]:
-        """Every game of the schedule, opening by opening, so that a run that is stopped early has given every pairing
-        about the same number of games. The two games of a pair are adjacent."""
+        """Yield every game of the schedule, opening by opening. In this order, a run that is stopped early has played
+        about the same number of games of every pairing. The two games of a pair are adjacent."""
         for pair, one, two, opening in self._pairs():
             first = self._slot(pair, 0, one, two, opening, None)
             yield first

@@ -1,9 +1,9 @@
 """The store: one SQLite file with all games of a tournament.
 
 SQLite runs with a write-ahead log, `synchronous=FULL` and one writer. After `add` has returned, the added games
-survive a kill or a power cut. The schedule determines a game's id, and adding an id again changes nothing. A game
-that is delivered twice is therefore stored once. Reports and exports are made from the store. The store needs a local
-file system, because SQLite's locks do not work reliably on a network file system.
+survive a kill or a power cut. The schedule determines a game's id, and adding an id again changes nothing, so a game
+that is delivered twice is stored once. Reports and exports are made from the store. The store needs a local file
+system, because SQLite's locks do not work reliably on a network file system.
 """
 
 from __future__ import annotations

@@ -266,8 +266,8 @@ _REASON: Final = 120
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each agent and kind of fault, the detail recorded for the first game that was lost in this way. If a
-    program crashed, the last line of its output is added."""
+    """For each agent and kind of fault, the detail recorded for the first game that the agent lost by this kind of
+    fault. If a program crashed, the last line of its output is added."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():

@@ -1,9 +1,9 @@
 """The tier on which each agent of a tournament searches.
 
-The result of a search that is limited by nodes depends on the tier. The choice of the tier therefore depends on the
+Because the result of a search that is limited by nodes depends on the tier, the choice of the tier depends on the
 searcher, the evaluator and the game, but not on the packages that are installed on a machine. The tier is recorded
 with the schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the
-tiers. Games with a clock between agents on different tiers are therefore refused unless the user requests them.
+tiers. advsearch refuses games with a clock between agents on different tiers, unless the user requests them.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def common_tier(
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
     """The schedule, with the tier of every agent whose searches are limited by nodes.
 
-    The tier is `asked` if that is given; else compiled, if some search in the agent has a compiled form for the game;
-    else reference. A tier that the searcher's spec names is kept.
+    The tier is `asked` if `asked` is not None; else compiled, if some search in the agent has a compiled form for the
+    game; else reference. A tier that the searcher's spec names is kept.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)

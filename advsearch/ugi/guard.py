@@ -87,9 +87,9 @@ def watch(program: int, parent: int) -> int | None:
     """Wait until the program has ended, and return its status. Return None if the guard must end the program before
     the program ends by itself.
 
-    A timer wakes the guard every second, in case a signal does not arrive. The time-out of `sigtimedwait` could
-    replace the timer, but `sigtimedwait` of CPython 3.11 returns a signal that was never sent if the process is
-    paused for longer than the time-out.
+    A timer wakes the guard every second, in case a signal does not arrive. A wait with a time-out (`sigtimedwait`)
+    would need no timer. But if the process is paused for longer than the time-out, `sigtimedwait` of CPython 3.11
+    returns a signal that was never sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
     while True:

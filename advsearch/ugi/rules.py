@@ -41,8 +41,8 @@ class UgiRules(UgiAgent):
     start_s: float = 120.0
 
     def told(self, game: AnyGame, words: Sequence[str]) -> Told:
-        """The program's answers about a position. Raises `AgentFault` if the program ends or does not answer. After
-        an `AgentFault`, the program is started again for the next position."""
+        """Ask the program about a position, and return its answers. Raises `AgentFault` if the program ends or does
+        not answer. After an `AgentFault`, the program is started again for the next position."""
         if self._program is None:
             self.prepare(game)
         try:

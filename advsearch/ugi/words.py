@@ -191,8 +191,8 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Reported | None:
-    """The depth, nodes and value that `info` lines report; None if they report nothing. The values of later lines
-    replace the values of earlier lines."""
+    """The depth, nodes and value that `info` lines report; None if they report nothing. If several `info` lines
+    report a value, the last line counts."""
     reported: dict[str, Any] = {}
     for line in lines:
         words = line.split()
