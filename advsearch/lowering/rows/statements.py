@@ -365,7 +365,9 @@ def blank_return(kind: Type | None) -> str:
 @statement(ast.FunctionDef)
 def _inner_function(f: Body, node: ast.FunctionDef) -> None:
     if node.decorator_list:
-        raise f.refuse(node, "a function inside a function has a decorator", "write it at the top level of the file")
+        raise f.refuse(
+            node, "a function inside a function has a decorator", "write the function at the top level of the file"
+        )
     f.scope[node.name] = values.Closure(f.source, node, f, depth=len(f.inner_names))
 
 

@@ -362,7 +362,7 @@ class Expressions(Context):
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
-            raise self.refuse(f"an index from {index.lo} to {index.hi} is used for a row of {size}", "test the index")
+            raise self.refuse(f"an index from {index.lo} to {index.hi} is used for {size} items", "test the index")
         rows: list[Any] = []
         for one in value.choices:
             rows += [*one, *([one[0] if one else 0] * (size - len(one)))]
