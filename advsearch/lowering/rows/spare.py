@@ -218,9 +218,7 @@ def _held(kind: Type, limits: Type) -> Type:
 
 
 _MOST_BITS: Final = 1 << 9
-
-
-"""If a set would need more bits than this, the numbers in it get the usual bounds, and a test at run time."""
+"""If a set would need more bits than this, its numbers are limited to the usual bounds and tested at run time."""
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
