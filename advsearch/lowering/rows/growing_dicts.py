@@ -15,7 +15,7 @@ from advsearch.lowering.rows import comparisons, lists, reordering, sequences, s
 from advsearch.lowering.rows.body import Body, expression, statement
 from advsearch.lowering.rows.convert import atom, exploded, item_of, load, moved, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
-from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.storing import apart, store
 from advsearch.lowering.rows.types import BOOL, Int, Never, Seq, Tup
 from advsearch.lowering.rows.values import Entries, Known, NotYet, Pieces, Place, Scalar, Stream, Table, Value
 
@@ -143,7 +143,7 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, onc
     time.
     """
     value, key = runtime(f, value), settled(f, key)
-    value = atom(f, value, "new") if isinstance(value, Scalar) else lists.apart(f, value)
+    value = atom(f, value, "new") if isinstance(value, Scalar) else apart(f, value)
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
         raise f.refuse(node, "the values of a dict are lists or sets", "use a dict of tuples")

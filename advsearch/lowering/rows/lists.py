@@ -9,8 +9,8 @@ import attrs
 
 from advsearch.lowering.rows import joins, sequences, sharing, spare, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, load, runtime, type_of
-from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
+from advsearch.lowering.rows.storing import apart, store, taken
 from advsearch.lowering.rows.streams import each
 from advsearch.lowering.rows.types import INT, NEVER, Never, Seq, Tup, Type
 from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
@@ -46,7 +46,7 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
     from the type to the replaced part.
     """
     if isinstance(kind, types.Dict) and isinstance(part, Seq):
-        part = types.Dict(part, kind.ordered)
+        part = attrs.evolve(kind, pairs=part)
     if not way:
         return joins.join(kind, part)
     if isinstance(kind, Seq):
@@ -74,6 +74,7 @@ def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
 def append(f: Body, node: ast.AST, place: Place, value: Value) -> None:
     value = runtime(f, value)
     value = _checked_item(f, node, value)
+    value = apart(f, value) if isinstance(value, Scalar | Pieces) and place is not f.yields else value
     item = type_of(f, value)
     room = _most_appended(f, node, place) if place.site is not None else None
     learn_list(f, node, place, item, grows=True, room=room)
@@ -95,6 +96,8 @@ def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
+    if isinstance(values, Lazy):
+        _check_apart(f, node, values)
     if isinstance(values, Stream | Lazy | Known):
         values = f.as_list(values) if not isinstance(values, Known) else values
     if isinstance(values, Known) and not len(values.value):
@@ -114,6 +117,17 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
     f.changes += 1
 
 
+def _check_apart(f: Body, node: ast.AST, values: Lazy) -> None:
+    """Refuse to extend a list by a generator that reads the list, because the generator sees the new items."""
+    target = node.target if isinstance(node, ast.AugAssign) else getattr(getattr(node, "func", None), "value", None)
+    names = {one.id for one in ast.walk(values.node) if isinstance(one, ast.Name)}
+    own = {one.id for one in ast.walk(target) if isinstance(one, ast.Name)} if target is not None else set()
+    if names & own:
+        raise f.refuse(
+            node, "a list is extended by a generator that reads it", "write [...] in place of the generator"
+        )
+
+
 def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
     kind = place.kind
     assert isinstance(kind, Seq)
@@ -125,28 +139,16 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
     name = f.fresh("last")
     if index is None or (isinstance(index, Known) and index.value == -1):
         f.emit(f"{name} = popped(block, {place.start}, {line})")
-        return _taken(f, load(f, sequences.item_place(place, name)))
+        return taken(f, load(f, sequences.item_place(place, name)))
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
     length = sequences.length_of(f, place)
     f.emit(f"{name} = {sequences.checked_index(f, number, length, node)}")
-    value = _taken(f, load(f, sequences.item_place(place, name)))
+    value = taken(f, load(f, sequences.item_place(place, name)))
     with f.block(f"for {(at := f.fresh('at'))} in range({name}, {length.text} - 1):"):
         store(f, load(f, sequences.item_place(place, f"{at} + 1")), sequences.item_place(place, at), node)
     f.emit(f"popped(block, {place.start}, {line})")
     return value
-
-
-def _taken(f: Body, value: Value) -> Value:
-    """Copy a value that comes from a list, because the list will change."""
-    if isinstance(value, Scalar | Pieces):
-        return copied(f, value, "taken", _taken)
-    assert isinstance(value, Place)
-    if types.is_flat(value.kind):
-        return _taken(f, exploded(f, value))
-    made = f.made(value.kind)
-    store(f, value, made)
-    return made
 
 
 def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> None:
@@ -158,7 +160,7 @@ def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> 
     assert isinstance(number, Scalar)
     at, name = f.fresh("at"), f.fresh("inserted")
     f.emit(f"{name} = cut({number.text}, {sequences.length_of(f, place).text})")
-    value = _taken(f, value)
+    value = taken(f, value)
     kind = place.kind
     assert isinstance(kind, Seq)
     f.emit(f"pushed(block, {place.start}, {kind.most}, {types.cells(kind.item)}, {f.line_of(node)})")
@@ -196,6 +198,7 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
     value = _checked_item(f, node, value)
     index = as_type(f, f.value(target.slice), INT, node)
     assert isinstance(index, Scalar)
+    value = apart(f, value) if isinstance(value, Pieces) else value
     learn_list(f, node, owner, type_of(f, value), grows=False)
     if isinstance(kind.item, Never) or not spare.storable(type_of(f, value), kind.item):
         raise NotYet

@@ -11,7 +11,7 @@ from advsearch.lowering.rows import joins, order, types
 from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, exploded, load, runtime, type_of
 from advsearch.lowering.rows.ranges import is_same
-from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.storing import apart, store
 from advsearch.lowering.rows.types import Maybe, Members, Never, Tup, Type, cells, field_names, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
     Bound,
@@ -126,6 +126,8 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
         key = f.key(node, name, "copy")
         kind = f.program.learn(key, kind)
         place = Place(kind, f.region((key, text), kind))
+        if isinstance(value, Pieces) and f.changing:  # the name may already refer to these cells
+            value = apart(f, value)
         store(f, value, place, node)
         f.emit(f"{text} = {place.start}")
         f.scope[name] = Place(kind, text, site=(key, ()))

@@ -12,10 +12,10 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.constants import known_as
-from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, load, moved, runtime
+from advsearch.lowering.rows.convert import as_type, atom, cell, copied, exploded, item_of, load, moved, runtime
 from advsearch.lowering.rows.either import store_either
 from advsearch.lowering.rows.joins import within
-from advsearch.lowering.rows.types import Either, Float, Maybe, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.types import Either, Float, Maybe, Seq, Tup, Type, cells, is_flat, is_scalar
 from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, Scalar, Stream, Value, leaves, parts
 
 _FEW = 6
@@ -199,6 +199,30 @@ def steady(f: Body, value: Value) -> Value:
         copy(f, value, place)
         return place
     return value
+
+
+def apart(f: Body, value: Value) -> Value:
+    """A value that does not depend on cells which change while the value is stored. For example, it may depend on the
+    length of the list that it becomes an item of, or on the item that it replaces.
+    """
+    if isinstance(value, Scalar):
+        return atom(f, value, "new") if "block" in value.text else value
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(apart(f, item) for item in value.items))
+    own = isinstance(value, Place) and not (value.fresh or value.steady or value.space)
+    return taken(f, value) if own else value
+
+
+def taken(f: Body, value: Value) -> Value:
+    """Copy a value that comes from a list, because the list will change."""
+    if isinstance(value, Scalar | Pieces):
+        return copied(f, value, "taken", taken)
+    assert isinstance(value, Place)
+    if is_flat(value.kind):
+        return taken(f, exploded(f, value))
+    made = f.made(value.kind)
+    store(f, value, made)
+    return made
 
 
 def anchored(f: Body, value: Place, stem: str) -> Place:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 CASES_OF_LISTS = {
+    "a list is extended by a generator that reads it": (
+        "x = list(s)\n    x.extend(len(x) for _ in range(2))\n    return x[-1]",
+        "a list is extended by a generator that reads it; write [...] in place of the generator",
+    ),
     "maketrans of a string of unknown length": (
         "x = 'ab' if s[0] else 'abc'\n    return len('abc'.translate(str.maketrans(x, 'xyz'[: len(x)])))",
         "this call of str.maketrans is not supported; give it a dict, or two strings of the same known length",
