@@ -144,12 +144,12 @@ class KernelSet:
     """The kernel of each evaluator of the game. If an evaluator has settings, the key is the evaluator's class, and
     the value is a function that takes the evaluator and returns its kernel.
 
-    The kernel of an evaluator is `f(s, actions(s), side)`, annotated `-> int` or `-> float`. The result says how good
-    s is for the side to move (if side is 0) or for the other side (if side is 1).
+    The kernel of an evaluator is `f(s, actions(s), side)`, annotated `-> int` or `-> float`. The result of this
+    kernel says how good s is for the side to move (if `side` is 0) or for the other side (if `side` is 1).
     """
     fields: Callable[[Words, int], Sequence[Any]] | None = attrs.field(default=None, validator=_kernel)
-    """`fields(s, player)`: the fields of the game's state in their order, if `player` is to move. With this function,
-    the kernel of an evaluator f(game, state, player) is derived, and need not be written."""
+    """`fields(s, player)`: the fields of the game's state in their order, if `player` is to move. If `fields` is
+    given, the kernel of an evaluator f(game, state, player) is derived, and need not be written."""
     left_out: Mapping[str, str] = attrs.field(factory=dict)
     """For derived kernels: the optional methods of the game that have no kernel, and the reason for each."""
     lower: Callable[[Any], Callable[..., Any]] | None = None

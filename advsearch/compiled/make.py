@@ -146,7 +146,7 @@ def _made(job: _Job) -> dict[str, Any]:
 
 
 def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) -> None:
-    """Refuse code that contains addresses of this process, because it would fail in any other process."""
+    """Refuse code that contains addresses of this process, because such code would fail in any other process."""
     for name in needed:
         if name.startswith(".numba.unresolved$"):
             # for literal arguments numba compiles a separate version, whose recursion is linked in this process only

@@ -50,13 +50,14 @@ class Numbers:
     store: Kernel
     """`store(block, index, value)`: write the value into a cell."""
     converted: Kernel
-    """`converted(value)`: the value unchanged. A call with a value of another number type does not compile."""
+    """`converted(value)`: the value unchanged. A call of `converted` with a value of another number type does not
+    compile."""
     terminal: Callable[[Utilities], Kernel]
     """`terminal(utilities)` returns the function `terminal(utility, ply)`, which gives the value of a finished
     game."""
     clip: Callable[[Utilities], Kernel]
-    """`clip(utilities)` returns the function `clip(evaluation)`, which limits an evaluation to the range allowed for
-    it."""
+    """`clip(utilities)` returns the function `clip(evaluation)`, which limits an evaluation to the range that
+    evaluations may have."""
     window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
     """`window(floor, roof, outcome)`: the window of a search as two numbers. A `floor` or `roof` of None means no
     bound. `outcome` says whether the game is an outcome game."""

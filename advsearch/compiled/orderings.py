@@ -32,13 +32,14 @@ MOST_WEIGHT: Final = 1 << 40
 class Space:
     """The game for which an ordering's kernels are made, and the cells of memory that they may use.
 
-    The memory is kept during one call of a search. All cells are 0 when the call begins.
+    The memory is kept during one call of a search. All cells of an ordering's memory are 0 when the call begins.
     """
 
     kernels: Any
     """The game's `KernelSet`, or its `RowRules` if its states are rows."""
     start: int
-    """The first cell of the memory that belongs to the ordering. The ordering has `OrderKernels.cells` cells."""
+    """The first cell of the memory that belongs to the ordering. The memory of an ordering has `OrderKernels.cells`
+    cells."""
     plies: int
     """The largest number of plies of a line of play, the root included. The argument `ply` of an ordering's functions
     is always less than `plies`."""

@@ -159,7 +159,7 @@ class CompiledSession(Probing):
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """The value of a root action, as an int if it is an int on the reference tier. On the reference tier the
+        """The value of a root action, as an int if the reference tier would return an int. On the reference tier the
         utility of a finished game is an integer, even if evaluations are floats.
         """
         if isinstance(value, int) or not value.is_integer():
@@ -177,8 +177,8 @@ class CompiledSession(Probing):
 
 
 _USUAL_DEPTH: Final = 16
-"""The number of plies for which a block of memory has room at first. A search to a greater depth gets a larger
-block."""
+"""The number of plies for which a block of memory has room at first. A search that needs room for more plies gets a
+larger block."""
 
 
 class _Call:

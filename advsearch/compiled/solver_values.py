@@ -39,8 +39,8 @@ class Scale:
     bounds: Callable[[Words, Cells], tuple[int, int]]
     """`bounds(s, actions(s))`: the bounds that the kernel `decided` gives for a state that is not finished."""
     down: Callable[[Words, int, int], int]
-    """`down(s, action, beta)`: the bound for the search of the child, which shows whether the action's value for the
-    mover of s is >= `beta`."""
+    """`down(s, action, beta)`: the number with which to search the child as its `beta`, so that the result shows
+    whether the action's value for the mover of s is >= `beta`."""
     up: Callable[[Words, int, int], int]
     """`up(s, action, v)`: the value for the mover of s, if the child's value is v."""
     span: Callable[[Words, int, int, int], tuple[int, int]]
@@ -69,8 +69,8 @@ def make(k: Moves, distance: bool) -> Scale:
 
 
 def plies_of(k: Moves) -> int:
-    """An upper bound on the plies of a game. If `longest` is not certain, the memory for a line of play runs out
-    before a game can reach the bound. With too small a bound on the plies, the solver would wrongly exclude wins that
+    """An upper bound on the plies of a game. If `longest` is not certain, the upper bound is so large that the memory
+    for a line of play runs out first. With too small a bound on the plies, the solver would wrongly exclude wins that
     take more plies.
     """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width

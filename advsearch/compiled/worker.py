@@ -40,7 +40,7 @@ _lock = threading.Lock()
 
 
 class Left(Exception):
-    """Raised if a call of compiled code was stopped and did not return in time. The call may still be writing to
+    """Raised if a call of compiled code was stopped and did not return in time. Such a call may still be writing to
     memory."""
 
 

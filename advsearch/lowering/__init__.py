@@ -1,8 +1,8 @@
 """The lowering translates a game's six plain Python methods to rules over integers, from which machine code is built.
 
-A state of a few integers becomes words (`words`). A state that is not a few integers becomes a row of cells (`rows`).
-If a game cannot be lowered, the error gives all reasons together. Derived rules are compared with the game's own
-methods before they are used.
+A state of a few integers becomes words (`words`), and any other state becomes a row of cells (`rows`). If a game
+cannot be lowered, the error gives all reasons together. Derived rules are compared with the game's own methods before
+they are used.
 """
 
 from __future__ import annotations

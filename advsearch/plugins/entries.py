@@ -258,7 +258,7 @@ def _folder_of(game: AnyGame, attribute: str) -> Path | None:
 
 
 def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """The spec, with `folder` put before every relative path of a file, also in the settings."""
+    """The spec with `folder` put before every relative file path, in the name and in the settings."""
     name = spec.name
     reference = reference_in(name)
     if reference is not None and reference.is_file and folder is not None:

@@ -133,8 +133,8 @@ class Likelihood:
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
-        """For a win, a draw and a loss of the first mover, return the slope of one game's log-likelihood along a
-        direction. The probabilities of a win, a draw and a loss are returned too.
+        """For a win, a draw and a loss of the first mover, return the slopes of one game's log-likelihood along a
+        direction, and the probabilities of the three results.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)

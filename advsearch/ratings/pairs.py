@@ -102,8 +102,9 @@ class PairCounts:
     def score_interval(self, confidence: float = 0.95) -> Interval:
         """Wilson's interval for the score, with the variance between pairs in place of the binomial variance.
 
-        A score is outside the interval if a test rejects this score, using the variance that would belong to it.
-        Wilson's interval lies within 0 to 1, and does not shrink to a point if all pairs gave the same points.
+        A score is outside the interval if a test rejects the score, where the test uses the variance that this score
+        implies. Wilson's interval lies within 0 to 1, and does not shrink to a point if all pairs gave the same
+        points.
         """
         return wilson(self.score, self.evidence, confidence)
 

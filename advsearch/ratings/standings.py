@@ -138,9 +138,9 @@ class _Profile:
         variance that the model gives.
 
         Because the observed ratio is imprecise if there are few pairs, or if the results of pairs were nearly
-        certain, `_inflation` returns its weighted mean with 1, the ratio for independent games. In the weighted mean,
-        the ratio 1 counts as much as `_PRIOR` degrees of freedom. The weight of the observed ratio is the precision
-        with which so many pairs determine a variance under the model.
+        certain, `_inflation` returns its weighted mean with 1, the ratio for independent games. The weight of the
+        ratio 1 in this mean is `_PRIOR` degrees of freedom. The weight of the observed ratio is the precision with
+        which so many pairs determine a variance under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -160,8 +160,8 @@ class _Profile:
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
         """The upper end of the interval if `reach` is positive, else the lower end. The absolute value of `reach` is
-        a first guess of the distance from the estimate to the end of the interval. The end is infinite if the results
-        are still likely with a value at the distance `_FAR` from the estimate.
+        a first guess of the distance from the estimate to the end of the interval. The end of the interval is
+        infinite if the results are still likely with a value at the distance `_FAR` from the estimate.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
@@ -207,8 +207,8 @@ def _crossing(deviations: Callable[[float], float], start: float, reach: float, 
     """The point at which the function `deviations` reaches `wanted`. `deviations` is 0 at `start`, and rises from
     there almost linearly.
 
-    The search begins at `start + reach` and goes in the direction of the sign of `reach`. The method is the false
-    position method (Illinois variant).
+    The search begins at `start + reach` and goes in the direction of the sign of `reach`. The point is found by the
+    false position method (Illinois variant).
     """
     side = math.copysign(1.0, reach)
     inner, inner_off = start, -wanted

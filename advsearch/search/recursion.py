@@ -81,8 +81,8 @@ def state_met_twice(error: RecursionError) -> Any:
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:
-    """An error message that names the function of the game that never stops calling itself. None if the search itself
-    recursed too deeply, because such a depth was requested.
+    """An error message that names the function of the game that never stops calling itself. None if no function of
+    the game is at fault, but the search was asked to go too deep.
     """
     calls = list(traceback.walk_tb(error.__traceback__))
     code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]

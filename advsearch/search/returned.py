@@ -82,8 +82,9 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The utility of a finished game, for a proof. In outcome games a utility must be -1, 0 or 1. Searches accept
-    other utilities in outcome games: they treat every utility above 0 as a win, and every utility below 0 as a loss.
+    """The utility of a finished game, checked for use in a proof. In the proof of an outcome game, a utility must be
+    -1, 0 or 1. Searches accept other utilities in outcome games: they treat every utility above 0 as a win, and every
+    utility below 0 as a loss.
     """
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)

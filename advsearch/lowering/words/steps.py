@@ -1,4 +1,5 @@
-"""Makes steps, which are the operations of generated code on 64-bit machine words. Equal operations are one step."""
+"""Makes steps, which are the operations of generated code on 64-bit machine words. Equal operations are represented
+by the same step."""
 
 from __future__ import annotations
 
