@@ -87,7 +87,7 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
     from advsearch.lowering.rows.displays import starred_items
 
     if any(isinstance(one, ast.Starred) for one in node.args):
-        given = starred_items(f, node.args)
+        given = starred_items(f, node.args, of_lists=stars.names_parameters(function))
         if given is None:
             return stars.unknown_length(f, node, function)
         return given, stars.named(f, node, function, [f.value(one.value) for one in node.keywords])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from advsearch.lowering.row_rules import UNSEEN
@@ -156,6 +157,10 @@ def _conditional(f: Body, node: ast.IfExp) -> Value:
     return chosen(f, node, test, (node.body, node.test, (None, True)), (node.orelse, node.test, (None, False)))
 
 
+def _is_function(value: Value) -> bool:
+    return isinstance(value, Known) and isinstance(value.value, FunctionType | BuiltinFunctionType | MethodType)
+
+
 def _is_dict(value: Value) -> bool:
     return isinstance(value, Known) and isinstance(value.value, dict)
 
@@ -166,7 +171,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     `one` and `other` are values, or pairs of an expression and the test that decides whether this expression is
     evaluated.
     """
-    from advsearch.lowering.rows import growing_dicts
+    from advsearch.lowering.rows import choice_of_functions, growing_dicts
 
     branches = []
     assigning = [branch[0] for branch in (one, other) if isinstance(branch, tuple) and assigns(branch[0])]
@@ -202,7 +207,10 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     ranges = _chosen_ranges(f, node, test, first, second) if not lines and not lines2 else None
     if ranges is not None:
         return ranges
-    if any(isinstance(value, Bound | Closure) for value in (first, second)):
+    functions = [isinstance(value, Bound | Closure) for value in (first, second)]
+    if any(functions) or all(map(_is_function, (first, second))):
+        if not lines and not lines2:
+            return choice_of_functions.chosen(f, node, test, first, second)
         raise f.refuse(node, "a condition chooses between functions", "write if and else, with a call in each")
     first = runtime(f, first) if isinstance(first, Stream) else first
     second = runtime(f, second) if isinstance(second, Stream) else second

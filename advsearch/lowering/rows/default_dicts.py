@@ -26,7 +26,8 @@ def defaultdict_call(f: Body, node: ast.Call, given: list[Value], named: dict[st
     made: Any = growing_dicts.made(f, node)
     if len(given) == 2:
         made = growing_dicts.in_memory(f, growing_dicts.from_pairs(f, node, given[1]), node)
-    return attrs.evolve(made, missing=(type(value.value), value.value), counts=False)
+    table: Entries = attrs.evolve(made, missing=(type(value.value), value.value), counts=False)
+    return table
 
 
 def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from advsearch.lowering.rows import growing_dicts, sequences, sets, sharing, slices, special, types
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import item_of, runtime, type_of
+from advsearch.lowering.rows.convert import item_of, load, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.members import member_type
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.types import Members, Seq, Tup
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
+
+_SHORT: Final = 8
+"""A list of at most this many items may be passed with a star to a function that names its parameters."""
 
 
 @expression(ast.Tuple)
@@ -52,8 +56,11 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
     return value
 
 
-def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
-    """The values of the items of a display; None if a starred value has an unknown length."""
+def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> list[Value] | None:
+    """The values of the items of a display; None if a starred value has an unknown length.
+
+    With `of_lists`, a short list of known length may have a star.
+    """
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
@@ -71,6 +78,10 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
             found.extend(Known(one) for one in value.value)
             continue
         kind = getattr(value, "kind", None)
+        if of_lists and isinstance(kind, Seq) and kind.fixed and kind.most <= _SHORT:
+            place = sequences.as_sequence(f, value)
+            found.extend(load(f, sequences.item_place(place, str(at))) for at in range(kind.most))
+            continue
         if not isinstance(kind, Tup) or not issubclass(kind.kind, tuple) or special.has(value, "__iter__"):
             return None
         found.extend(item_of(f, value, at) for at in range(len(kind.items)))

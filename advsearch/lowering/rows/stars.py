@@ -7,14 +7,17 @@ from __future__ import annotations
 import ast
 import dataclasses
 import itertools
+from types import FunctionType, MethodType
 from typing import Any, Final
 
 import attrs
 
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import type_of
-from advsearch.lowering.rows.types import INT, Members
-from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.expressions import in_order
+from advsearch.lowering.rows.types import INT, Members, field_names
+from advsearch.lowering.rows.values import Bound, Closure, Known, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.source import seen_through, source_of
 
 _COMBINED: Final = frozenset({"union", "intersection", "difference"})
 _ONE_BY_ONE: Final = "name the arguments one by one"
@@ -37,11 +40,43 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
         # for a single argument, Python compares the items of that argument
         f.emit(f"there(block, {length_of(f, items).text} > 1, {f.line_of(node)})")
         return [items], names
-    if len(node.args) == 1 and (called in (zip, itertools.chain) or of_sets(function)):
+    if len(node.args) == 1 and (called in (zip, itertools.chain, itertools.product) or of_sets(function)):
         assert isinstance(node.args[0], ast.Starred)
         value = f.value(node.args[0].value)
         return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value, **names}
+    own = _own_parameters(function)
+    if own is not None and own.vararg is not None:
+        bound = isinstance(function, Bound) or isinstance(called, MethodType)
+        first = [one.arg for one in (*own.posonlyargs, *own.args)][bound:]
+        before = node.args[: len(first)]
+        if len(before) == len(first) and not any(isinstance(one, ast.Starred) for one in before):
+            given = in_order(f, before)
+            made = ast.copy_location(ast.Tuple(node.args[len(first) :], ast.Load()), node)
+            display = f.program.constants.setdefault(("stars", f.program.keep(node)), made)
+            return given, {own.vararg.arg: with_stars(f, display, tuple), **names}
     raise f.refuse(node, "the length of a starred argument is not known", "pass the list itself")
+
+
+def names_parameters(function: Value) -> bool:
+    """Whether a value is a function of the author with named parameters only, or a class with fields."""
+    own = _own_parameters(function)
+    if own is not None:
+        return own.vararg is None
+    return isinstance(function, Known) and isinstance(function.value, type) and bool(field_names(function.value))
+
+
+def _own_parameters(function: Value) -> ast.arguments | None:
+    """The parameters of a function that the author wrote; None for other functions."""
+    if isinstance(function, Closure):
+        return function.tree.args  # type: ignore[no-any-return]
+    plain = _plain(function)
+    return source_of(plain).tree.args if isinstance(plain, FunctionType) else None
+
+
+def _plain(function: Value) -> Any:
+    """The Python function that a value stands for, without wrappers and without its object."""
+    plain = seen_through(function.function if isinstance(function, Bound) else getattr(function, "value", None))
+    return getattr(plain, "__func__", plain)
 
 
 def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict[str, Value]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from claims import CLAIMS, HEADER
 from claims_of_changes import CLAIMS_OF_CHANGES, HELPERS
+from claims_of_choices import CHOICES, CLAIMS_OF_CHOICES
 from claims_of_classes import CLAIMS_OF_CLASSES, CLASSES, NOT_OF_THE_CLASS
 from claims_of_containers import CLAIMS_OF_CONTAINERS
 from claims_of_dicts import CLAIMS_OF_MADE_DICTS, GROWING_IN_A_LOOP, HELPERS_OF_DICTS
@@ -37,6 +38,7 @@ ALL_CLAIMS = {
     **CLAIMS_OF_LIBRARIES,
     **CLAIMS_OF_RECURSION,
     **CLAIMS_OF_ENDLESS,
+    **CLAIMS_OF_CHOICES,
 }
 ALL_FAILURES = {
     **NOT_IN_WORDS,
@@ -50,6 +52,7 @@ ALL_FAILURES = {
 
 HEADERS = (
     HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES, RECURSIVE, ENDLESS,
+    CHOICES,
 )  # fmt: skip
 
 
