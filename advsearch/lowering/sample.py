@@ -194,7 +194,7 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The file, line and text of the code by which a method changes its own object; None if there is none."""
+    """The file, line and text of the code by which a method changes its own object; None if there is no such code."""
     try:
         source = source_of(method)
     except Refused:  # without source code nothing is lowered; the refusal is reported later

@@ -89,8 +89,8 @@ def _assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, 
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """Note that a parameter's name no longer refers to the caller's object, after a top-level statement that assigns
-    a new object to it.
+    """If a top-level statement assigns a new object to a parameter, note that the parameter's name no longer refers
+    to the caller's object.
     """
     if name not in f.given or not isinstance(node, ast.Assign):
         return

@@ -121,7 +121,8 @@ class Family:
 @attrs.frozen(cache_hash=True)
 class Sum:
     """The type of all values of several types of different families. The first cell, the sign, contains the number of
-    the value's family. Each type has cells after it; only those of the value's type may differ from 0.
+    the value's family. After the sign, each type has cells of its own; only the cells of the value's type may differ
+    from 0.
     """
 
     kinds: tuple[Type, ...]

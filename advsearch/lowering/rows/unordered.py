@@ -155,7 +155,7 @@ class _Turn:
     computes: bool = False
     """Whether the loop returns a value that is not a constant."""
     depth: int = 0
-    """The number of inner loops around the next statement."""
+    """The number of inner loops that contain the current statement."""
     inside: bool = False
     """Whether an inner loop contains a `return`."""
     filled: set[str] = attrs.field(factory=set)

@@ -26,7 +26,7 @@ _GENERATED: Final = ("<string>", "<attrs ")
 
 
 class _Other(Exception):
-    """Raised if a method uses a field in any other way than to compare it."""
+    """Raised if a method does anything with a field but compare the field."""
 
 
 class _Probe:

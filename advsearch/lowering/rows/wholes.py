@@ -55,7 +55,7 @@ def _rounded(value: float) -> int:
 
 
 def of_number(function: Any, form: Callable[..., Any], whole: bool) -> Any:
-    """A handler for calls of a function of math or of round; with `whole`, the function returns integers
+    """A handler for calls of `round` or of a function of `math`. If `whole` is true, the function returns integers
     unchanged.
     """
 
