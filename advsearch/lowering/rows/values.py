@@ -108,7 +108,7 @@ class Stream:
 
 @attrs.frozen(eq=False)
 class Lazy:
-    """A generator expression whose loops have not been generated yet."""
+    """A generator expression for which no code has been generated yet."""
 
     node: Any
     body: Any
