@@ -33,6 +33,19 @@ def _triples(items: Sequence[Any]) -> Iterator[tuple[Any, Any, Any]]:
                 yield items[one], items[two], items[three]
 
 
+def _pairs_or_twice(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    for one in range(len(items)):
+        for two in range(one, len(items)):
+            yield items[one], items[two]
+
+
+def _triples_or_twice(items: Sequence[Any]) -> Iterator[tuple[Any, Any, Any]]:
+    for one in range(len(items)):
+        for two in range(one, len(items)):
+            for three in range(two, len(items)):
+                yield items[one], items[two], items[three]
+
+
 def _ordered_pairs(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
     for one in range(len(items)):
         for two in range(len(items)):
@@ -86,6 +99,19 @@ def _product_of_four(
                     yield one, two, three, four
 
 
+def _product_of_all(rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    total = 1
+    for row in rows:
+        total *= len(row)
+    for number in range(total):
+        made, left, size = [], number, total
+        for row in rows:
+            size //= len(row)
+            made.append(row[left // size])
+            left %= size
+        yield tuple(made)
+
+
 def _chained(items: Iterable[Any], others: Iterable[Any]) -> Iterator[Any]:
     yield from items
     yield from others
@@ -99,6 +125,7 @@ def _chained_three(items: Iterable[Any], others: Iterable[Any], more: Iterable[A
 
 _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     itertools.combinations: {(1, 2): _pairs, (1, 3): _triples, (1, 4): _quadruples},
+    itertools.combinations_with_replacement: {(1, 2): _pairs_or_twice, (1, 3): _triples_or_twice},
     itertools.permutations: {(1, 2): _ordered_pairs, (1, 3): _ordered_triples},
     itertools.pairwise: {(1, None): _neighbours},
     itertools.product: {
@@ -110,6 +137,10 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
 }
 """For each function of itertools, the generator functions that replace it, by two numbers: the number of iterables,
 and the number of items in each result."""
+
+
+_OF_LENGTH: Final = frozenset({"combinations", "combinations_with_replacement", "permutations"})
+"""The functions whose second argument is the length of each result."""
 
 
 def _listed(f: Body, node: ast.Call, value: Value, source: ast.expr | None = None) -> Value:
@@ -128,11 +159,13 @@ def _call(function: Any) -> Handler:
         name = function.__name__
         if name == "chain" and "*" in named:
             return flattened(f, node, named["*"])
+        if name == "product" and "*" in named and len(named) == 1:
+            return call_function(f, node, _product_of_all, [_listed(f, node, named["*"])], {})
         if name == "chain" and len(given) > 3:
             rest = handler(f, node, given[2:], named)
             return call_function(f, node, _chained_three, [*(_listed(f, node, one) for one in given[:2]), rest], {})
         size = named.get("r", named.get("repeat"))
-        if size is None and name in ("combinations", "permutations") and len(given) == 2:
+        if size is None and name in _OF_LENGTH and len(given) == 2:
             given, size = given[:1], given[1]
         count = size.value if isinstance(size, Known) else None
         if name == "product" and isinstance(count, int):

@@ -20,7 +20,7 @@ from advsearch.lowering.rows import (
 )
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
-from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, copied, exploded, item_of, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number, truth
 from advsearch.lowering.rows.ranges import is_range, stream_of_range
 from advsearch.lowering.rows.storing import with_kind
@@ -164,6 +164,19 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
     if not given:
         return Table(tuple(map(Known, named)), tuple(dicts.entered(f, one) for one in named.values()), node)
     raise f.refuse(node, "this call of dict is not supported", "use a tuple or list, with indices as keys")
+
+
+def fromkeys_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    """Generate code for `dict.fromkeys(keys, value)`."""
+    if folds(given, named):
+        return folded(f, node, dict.fromkeys, given, named)
+    seen, table = f.unordered, growing_dicts.made(f, node)
+    value = given[1] if len(given) > 1 else Known(None)
+    value = copied(f, value, "value") if isinstance(value, Scalar | Pieces) else value
+    comprehensions.run_items(
+        f, given[0], node, lambda key: growing_dicts.put(f, node, table, key, value), any_order=True
+    )
+    return Entries(table.pairs, f.unordered == seen)
 
 
 def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:

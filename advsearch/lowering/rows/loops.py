@@ -8,7 +8,7 @@ import ast
 
 from advsearch.lowering.rows import boxes, changing, joins, narrowing, order, settling, sharing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
-from advsearch.lowering.rows.body import Body, Lines, Loop, statement
+from advsearch.lowering.rows.body import FRAME, Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import atom, runtime, type_of
 from advsearch.lowering.rows.names import settle, storage
@@ -16,7 +16,7 @@ from advsearch.lowering.rows.rebinding import assigns
 from advsearch.lowering.rows.statements import assign
 from advsearch.lowering.rows.streams import each, is_empty
 from advsearch.lowering.rows.types import Members, Seq, Type, is_scalar
-from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, Stream, Table, Value
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
@@ -90,7 +90,7 @@ def _for(f: Body, node: ast.For) -> None:
     hint = f.python_name(node.target.id) if isinstance(node.target, ast.Name) else ""
     f.loops.append(loop)
     settled = f.settled = settling.begun(f, node) if settles else f.settled
-    before = dict(f.scope)
+    before, start = dict(f.scope), len(f.lines)
     with each(f, iterable, node, hint, any_order=isinstance(kind, Members)) as item:
         assign(f, node.target, item, node)
         f.run(node.body)
@@ -99,7 +99,7 @@ def _for(f: Body, node: ast.For) -> None:
             leave(f, loop, node)
         f.live = True
     f.loops.pop()
-    _after(f, node, loop, before)
+    _after(f, node, loop, before, start)
     if settles:
         f.settled = None
         settling.ended(f, node, settled)
@@ -119,9 +119,9 @@ def _check_iterated(f: Body, node: ast.For) -> None:
             raise f.refuse(node, f"the loop over `{name}` changes it", f"loop over set({name})")
 
 
-def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
+def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value], start: int) -> None:
     """Set the values of all names after a loop. A name that the loop assigns has the value in its fixed place; any
-    other name is unchanged.
+    other name is unchanged. The code of the loop begins at the line `start`.
     """
     inside = f.scope
     f.scope = dict(before)
@@ -130,6 +130,8 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
             f.scope[name] = loop.slots[name]
         elif name in inside and name not in before:
             f.scope[name] = inside[name]
+            if isinstance(inside[name], Place) and not order.dead_after(f, node, name):
+                _begin_at(f, inside[name], start)
     if node.orelse:
         with f.block("else:"):
             f.run(node.orelse)
@@ -141,10 +143,17 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
         f.scope.update(loop.slots)
 
 
+def _begin_at(f: Body, value: Value, start: int) -> None:
+    """Let the variable of a value in memory refer to some cells before a loop that may have no rounds."""
+    assert isinstance(value, Place)
+    if value.text.isidentifier() and not value.space and value.text not in ("free", "target"):
+        f.lines.insert(start, (f.depth, f"{value.text} = {FRAME}"))
+
+
 @statement(ast.While)
 def _while(f: Body, node: ast.While) -> None:
     loop = _enter(f, node, changed_names([node]))
-    before = dict(f.scope)
+    before, start = dict(f.scope), len(f.lines)
     f.loops.append(loop)
     f.changing += 1
     with f.captured(1) as test_lines:
@@ -171,7 +180,7 @@ def _while(f: Body, node: ast.While) -> None:
             f.live = True
     f.loops.pop()
     f.changing -= 1
-    _after(f, node, loop, before)
+    _after(f, node, loop, before, start)
     if isinstance(test, Known) and not any(isinstance(one, ast.Break) for one in _own_breaks(node)):
         f.emit("return @blank@")  # only after an error
         f.live = False

@@ -139,6 +139,8 @@ class Program:
     def learn(self, key: Hashable, kind: Type) -> Type:
         """Replace the fact with this key by its join with a type, and return the new type of the fact."""
         if types.cells(kind) > MOST_CELLS:
+            kind = spare.fitting(kind, MOST_CELLS, self.longest_text)
+        if types.cells(kind) > MOST_CELLS:
             raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
         old = self._facts.get(key)
         if old is None:
@@ -146,13 +148,15 @@ class Program:
             self.changed = True
             return kind
         changes = self._changes.get(key, 0)
-        new = join(old, spare.cut_to(kind, old) if changes > _PATIENCE + 1 else kind)
+        new = spare.fitting(
+            join(old, spare.cut_to(kind, old) if changes > _PATIENCE + 1 else kind), MOST_CELLS, self.longest_text
+        )
         if new != old:
             self._changes[key] = changes = changes + 1
             if changes > _PATIENCE:
                 new = spare.bounded_sets(widened(old, new), self.usual, self.usual_axis)
             if changes == _PATIENCE + 1:
-                new = spare.lengthened(old, new, self.longest_text)
+                new = spare.fitting(spare.lengthened(old, new, self.longest_text), MOST_CELLS, self.longest_text)
             if new != old:
                 self._facts[key] = new
                 self.changed = True
@@ -250,7 +254,7 @@ def shape_of(value: Value) -> Hashable:
     if isinstance(value, Place):
         return ("place", shape(value.kind), value.space, value.unfinished, _enums(value.kind))
     if isinstance(value, Entries):
-        return ("dict", shape(value.kind), _enums(value.kind))
+        return ("dict", shape(value.kind), value.pairs.space, _enums(value.kind))
     kind = getattr(value, "kind", None)
     assert kind is not None, value
     return (shape(kind), _enums(kind))

@@ -174,6 +174,44 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
     return new
 
 
+def fitting(kind: Type, limit: int, inner: int) -> Type:
+    """A type of at most `limit` cells, if possible. Sequences inside other sequences are shortened first, to at most
+    `inner` items. A longer sequence becomes an error at run time.
+    """
+    if cells(kind) <= limit:
+        return kind
+    if isinstance(kind, types.Dict):
+        return _as_dict(fitting(kind.pairs, limit, inner), kind)
+    if not isinstance(kind, Seq):
+        return _shortened(kind, inner)
+    made = attrs.evolve(kind, item=_shortened(kind.item, inner))
+    if kind.fixed or cells(made) <= limit:
+        return made
+    most = max(kind.least, 1, (limit - 1) // max(1, cells(made.item)))
+    return attrs.evolve(made, most=min(kind.most, most))
+
+
+def _shortened(kind: Type, most: int) -> Type:
+    """A type in which no sequence whose length is not fixed has more than `most` items."""
+    match kind:
+        case Seq() if not kind.fixed:
+            longest = max(kind.least, min(kind.most, most))
+            return Seq(kind.kind, _shortened(kind.item, most), kind.least, longest)
+        case Seq():
+            return attrs.evolve(kind, item=_shortened(kind.item, most))
+        case Tup(items):
+            return Tup(tuple(_shortened(one, most) for one in items), kind.kind)
+        case Sum(kinds):
+            return Sum(tuple(_shortened(one, most) for one in kinds))
+        case Maybe(inner):
+            return Maybe(_shortened(inner, most))
+        case Either(marks, inner):
+            return Either(marks, _shortened(inner, most))
+        case types.Dict(pairs):
+            return _as_dict(_shortened(pairs, most), kind)
+    return kind
+
+
 def storable(one: Type, other: Type) -> bool:
     """Whether values of type `one` can be stored in cells of type `other`, if necessary with tests at run time. Tests
     at run time check, for example, the length of a sequence.

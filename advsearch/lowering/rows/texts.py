@@ -20,7 +20,7 @@ from advsearch.lowering.rows.sequences import (
 )
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Int, Mark, Seq
-from advsearch.lowering.rows.values import Known, Place, Scalar, Value
+from advsearch.lowering.rows.values import Entries, Known, Place, Scalar, Value
 
 # --- members of an Enum ---------------------------------------------------------------------------------------
 
@@ -129,12 +129,13 @@ def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count:
 
 def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value:
     """Generate code for `separator.join(items)`."""
+    from advsearch.lowering.rows import growing_dicts
     from advsearch.lowering.rows.streams import each
 
     assert isinstance(separator, Known)
     if isinstance(items, Known):
         return Known(separator.value.join(items.value))
-    items = runtime(f, items)
+    items = runtime(f, growing_dicts.keys(f, items) if isinstance(items, Entries) else items)
     own = type_of(f, items)
     kind = own.item if isinstance(own, Seq) else joins.as_sequence(own).item if isinstance(own, types.Tup) else own
     single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)

@@ -9,6 +9,10 @@ from claims_of_counters import CLAIMS_OF_COUNTERS, ERRORS_WITH_COUNTERS
 from claims_of_counters import HEADER as COUNTERS
 from claims_of_double_stars import CLAIMS_OF_DOUBLE_STARS, ERRORS_WITH_DOUBLE_STARS
 from claims_of_double_stars import HEADER as DOUBLE_STARS
+from claims_of_long_values import CLAIMS_OF_LONG_VALUES
+from claims_of_long_values import HEADER as LONG_VALUES
+from claims_of_own_items import CLAIMS_OF_OWN_ITEMS
+from claims_of_own_items import HEADER as OWN_ITEMS
 from claims_of_shared_lists import CLAIMS_OF_SHARED_LISTS
 from claims_of_shared_lists import HEADER as SHARED
 from claims_of_translations import CLAIMS_OF_TRANSLATIONS
@@ -20,6 +24,8 @@ from one_function import FAILED, Lowered, compiled_from
 CLAIMS = {
     **CLAIMS_OF_COUNTERS,
     **CLAIMS_OF_DOUBLE_STARS,
+    **CLAIMS_OF_LONG_VALUES,
+    **CLAIMS_OF_OWN_ITEMS,
     **CLAIMS_OF_SHARED_LISTS,
     **CLAIMS_OF_TRANSLATIONS,
     **CLAIMS_OF_TRIES,
@@ -29,7 +35,7 @@ ERRORS = {**ERRORS_IN_TRIES, **ERRORS_WITH_COUNTERS, **ERRORS_WITH_DOUBLE_STARS}
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    headers = (COUNTERS, DOUBLE_STARS, SHARED, TRIES, TRANSLATIONS)
+    headers = (COUNTERS, DOUBLE_STARS, LONG_VALUES, OWN_ITEMS, SHARED, TRIES, TRANSLATIONS)
     function = compiled_from(f"import dataclasses, functools, itertools\n{''.join(headers)}\ndef f(s):\n{lines}")
     return function, Lowered(function, samples)
 
