@@ -64,7 +64,9 @@ class Float:
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of known characters (with `any_character`, of all), of words and Enum members, and perhaps of None."""
+    """The type of a set of characters, words, Enum members and None. With `any_character`, the set has all
+    characters.
+    """
 
     values: frozenset[Any]
     any_character: bool = False
@@ -121,8 +123,7 @@ class Family:
 @attrs.frozen(cache_hash=True)
 class Sum:
     """The type of all values of several types of different families. The first cell, the sign, contains the number of
-    the value's family. After the sign, each type has cells of its own; only the cells of the value's type may differ
-    from 0.
+    the value's family. Next are the cells of each type; only those of the value's own type may differ from 0.
     """
 
     kinds: tuple[Type, ...]

@@ -48,7 +48,7 @@ class View:
 
 
 def view_of(rules: Rules, swap: Swap | None, first: Told, second: Told) -> View:
-    """Make a view of the rules from which kernels can be written that are correct for both players."""
+    """Make a view of the rules. Kernels that are written from this view are correct for both players."""
     if swap is not None:
         return View(rules, first, swap, None, live_fields(rules, first, second))
     graph, run = rules.graph, rules.run
