@@ -289,8 +289,8 @@ def only(f: Body, value: Value, kind: Sum, fits: Callable[[Type], bool], node: a
 
 
 def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> Value:
-    """Convert a value of several possible classes to a type that can be unpacked into `count` names (with `star`,
-    into a starred name as well).
+    """Convert a value of several possible classes to a type that can be unpacked into `count` names, or, if `star` is
+    true, into `count` names and a starred one.
     """
 
     def fits(one: Type) -> bool:
