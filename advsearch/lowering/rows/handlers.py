@@ -36,6 +36,7 @@ from advsearch.lowering.rows.conversions import (
     chr_call,
     deque_call,
     dict_call,
+    fromkeys_call,
     float_call,
     int_call,
     ord_call,
