@@ -39,8 +39,8 @@ class Scale:
     bounds: Callable[[Words, Cells], tuple[int, int]]
     """`bounds(s, actions(s))`: the bounds that the kernel `decided` gives for a state that is not finished."""
     down: Callable[[Words, int, int], int]
-    """`down(s, action, beta)`: the number with which to search the child as its `beta`, so that the result shows
-    whether the action's value for the mover of s is >= `beta`."""
+    """`down(s, action, beta)`: the bound on the child's value that corresponds to the bound `beta` on the action's
+    value for the mover of s."""
     up: Callable[[Words, int, int], int]
     """`up(s, action, v)`: the value for the mover of s, if the child's value is v."""
     span: Callable[[Words, int, int, int], tuple[int, int]]

@@ -16,7 +16,7 @@ search function:
 `form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. advsearch itself searches the root,
 checks the budget and the stop signal, and returns the lines of play and the result.
 
-The contract of `search`: let v be the value of the position s for the player to move, searched to `depth` plies.
+The contract of `search`: let v be the value of the position s for the player to move, in a search `depth` plies deep.
 Before the call, s is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 if the mover is the root's mover,
 `ply` is the distance from the root, and alpha < beta. A result <= alpha is an upper bound of v, and a result >= beta
 is a lower bound of v. A result between alpha and beta is v itself, and the line of play from `ply` leads to it.

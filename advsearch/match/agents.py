@@ -87,8 +87,8 @@ Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """An object that can choose an action. An agent that raises `AgentFault` reports a fault. An agent that raises
-    any other exception has crashed."""
+    """An object that can choose an action. An agent that raises `AgentFault` reports a fault. An agent that raises an
+    exception other than `AgentFault` has crashed."""
 
     @property
     def name(self) -> str: ...

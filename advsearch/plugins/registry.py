@@ -114,7 +114,7 @@ class Registry:
         if compiled is not None:
             check_offered(f"the compiled form of {kind} {name!r}", compiled)
         if game is not None and not is_a_name(game):
-            raise PluginError(f"expected the game of {kind} {name!r} to be the name of a game, got {game!r}")
+            raise PluginError(f"expected `game` of {kind} {name!r} to be the name of a game, got {game!r}")
         self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled, game))
 
     def _register_ordering(self, origin: Origin, ordering: Ordering, *, summary: str = "") -> None:

@@ -101,9 +101,9 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a log-likelihood ratio. If the ratio is below the first threshold, the test rejects
-        that its side is stronger. If the ratio is above the second threshold, the test accepts that its side is
-        stronger.
+        """The two thresholds of a log-likelihood ratio. If the ratio of a side is below the first threshold, the test
+        rejects that this side is `margin` stronger. If the ratio of a side is above the second threshold, the test
+        accepts that this side is stronger.
         """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)

@@ -110,7 +110,7 @@ class Ordering:
 
 
 class Arranger:
-    """All orderings of one session, by which actions are sorted."""
+    """Sorts actions by all orderings of one session."""
 
     def __init__(self, order: Iterable[Ordering], game: AnyGame) -> None:
         orders = [each.begun(game) for each in in_order(order)]

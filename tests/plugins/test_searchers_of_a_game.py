@@ -109,7 +109,7 @@ def test_the_game_is_given_by_its_name(registry: Registry) -> None:
     manager = new_manager()
     register_checked(manager, Wrong(), "wrong", warned.append)
     assert "wrong" not in Registry(manager, warn=warned.append).searchers
-    assert "expected the game of searcher 'wrong' to be the name of a game, got <class" in warned[0]
+    assert "expected `game` of searcher 'wrong' to be the name of a game, got <class" in warned[0]
     assert [each.name for each in registry.searchers_of("countdown")] == ["bound", "plain"]
 
 
