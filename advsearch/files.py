@@ -103,8 +103,8 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """The file descriptor of standard output or standard error, if the file with the status `found` is this stream,
-    as `/dev/stdout` is; else None. The stream is flushed first, so that bytes written to the descriptor come after
+    """The file descriptor of standard output or standard error, if `found` is the file status of this stream, as for
+    the path `/dev/stdout`; else None. The stream is flushed first, so that bytes written to the descriptor come after
     the text that the stream has buffered.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):

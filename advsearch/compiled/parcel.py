@@ -1,9 +1,9 @@
 """Parcels. A parcel is a function and everything that it uses, as bytes for the process that builds the function.
 
 A function to be built may use the settings of a game and functions that were made at run time, so the building
-process cannot import the function by name. The module `program` finds everything that the function uses. The code of
-functions, numbers, strings and tables is written by `marshal`. Built-in functions and types are sent by name, and
-looked up in fixed tables by the building process. No module is imported because of a name in a parcel.
+process cannot import the function by name. The module `program` finds everything that the function uses. `marshal`
+writes numbers, strings, tables, and the code of functions. Built-in functions and types are sent by name, and looked
+up in fixed tables by the building process. No module is imported because of a name in a parcel.
 
 A parcel is read only by a process that the writer of the parcel has started, with the same user and the same Python.
 """

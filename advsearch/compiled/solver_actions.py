@@ -14,9 +14,9 @@ from advsearch.compiled.solver_values import Scale
 from advsearch.kernels import ONGOING, SKIP, Cells, Words
 
 List = Callable[[Block, int, Words, Cells, int, int], tuple[int, int]]
-"""`list(m, base, s, actions(s), beta, best)` writes the list of actions from m[base] on. The results are the number
-of entries written, and the maximum of `best` and of the values of those actions that need no search. If this maximum
-is >= beta, the list of actions is not needed, and is left unfinished."""
+"""`list(m, base, s, actions(s), beta, best)` writes the list of actions from m[base] on. `list` returns the number of
+entries written, and the maximum of `best` and of the values of those actions that need no search. If this maximum is
+>= beta, the list of actions is not needed, and is left unfinished."""
 
 Look = Callable[[Block, Words, int], tuple[Words, Cells, int, int]]
 """`look(m, s, action)` returns the state t after the action, `actions(t)`, and bounds on the action's value."""
@@ -48,9 +48,9 @@ def ranked(k: Moves, skipping: bool) -> List:
 
 
 def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
-    """Make the function that lists, by `rank`, those actions of a state whose values must be searched. For each
-    action, the function looks at the position after the action: whether the game is over there, and which bounds the
-    game and the near table know.
+    """Make the function that lists by `rank` only those actions that must be searched. For each action, the function
+    looks at the position after the action: whether the game is over there, and which bounds the game and the near
+    table know.
 
     Looking ahead saves time only if a cell has many choices, because then most actions are refuted without a search.
     In a game with 96 actions per node, looking ahead reduced the time from 10 ms to 5 ms. In games with seven or

@@ -76,8 +76,8 @@ class Template:
     states: int
     """The cell of m at which states begin, if they are rows."""
     size: int
-    """The number of cells of m: enough for a game that is longer than `longest`, until the solver notices the
-    length."""
+    """The number of cells of m, with room for the plies that a game beyond `longest` can take before the solver stops
+    it."""
     board_cells: int
     """The number of cells that follow the table in the far block; in these cells, threads record the actions that
     they are searching."""

@@ -1,8 +1,8 @@
 """Load plugins. Every entry point is loaded separately, and no failure ends the program.
 
 With pluggy's own loader, one broken plugin ends the program, a second plugin of the same name is skipped silently,
-and misspelt hooks are found only on request. With this module, each problem of a plugin causes one warning, and the
-other plugins work.
+and misspelt hooks are found only on request. With this module instead of pluggy's loader, each problem of a plugin
+causes one warning, and the other plugins work.
 """
 
 from __future__ import annotations
