@@ -8,7 +8,7 @@ from typing import Final
 
 from advsearch.notation import count
 from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
-from advsearch.studies.report import Rows, found_text, outcome_text
+from advsearch.studies.report import Rows, against_text, found_text, outcome_text
 from advsearch.studies.study import Headline, Stage
 
 HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
@@ -82,9 +82,14 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 HEADLINE_NOTE: Final = (
     "The p values are adjusted for the number of budgets. A headline claim is supported if it is supported at every "
     "budget, and refuted if it is refuted at every budget. A headline claim 'depends on the budget' if its verdicts "
-    "at the budgets differ, and its results at two budgets differ by more than chance explains. In all other cases "
-    "the headline claim is not decidable"
+    "at the budgets differ, and its results at two budgets differ by more than chance explains. A headline claim "
+    "that is neither supported nor refuted, and does not depend on the budget, is not decidable"
 )
+
+
+def _compared(result: HeadlineResult) -> str:
+    against = result.stages[0].found.against
+    return "the field of opponents" if against == "the field" else against_text(against)
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
@@ -93,7 +98,7 @@ def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str
         each.headline.claim.text: [
             "",
             "",
-            f"{each.stages[0].found.against}, at {span_text(each.headline)}",
+            f"{_compared(each)}, at {span_text(each.headline)}",
             "see the headline",
             verdict_text(each),
         ]

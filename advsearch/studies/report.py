@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -145,7 +145,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
             [f"{each.better} minus {each.worse}", found_text(each), outcome_text(each, quick=quick)]
             for each in differences
         ]
-        return ["difference", "ours", "which is"], found
+        return ["difference", "ours", "result"], found
     rows = []
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
@@ -154,7 +154,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
         rows.append(
             [f"{each.better} over {each.worse}", theirs, decidable, found_text(each), outcome_text(each, quick=quick)]
         )
-    return ["published difference", "theirs", "at their games", "ours", "which is" if quick else "at ours"], rows
+    return ["published difference", "theirs", "at their games", "ours", "result" if quick else "at ours"], rows
 
 
 def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
@@ -172,16 +172,32 @@ def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) ->
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} minus {each.worse}"
         said = ["", ""] if (each.text, measured) == before else [each.text, measured]
-        rows.append([*said, each.against, found_text(each), outcome_text(each, quick=plan.quick)])
+        rows.append([*said, against_text(each.against), found_text(each), outcome_text(each, quick=plan.quick)])
         before = each.text, measured
         if each.text in at_all_budgets and each.text not in {later.text for later in report.claims[place:]}:
             rows.append(at_all_budgets[each.text])
-    last = f"which is, at {budget_text(plan)}" if plan.quick else f"verdict at {budget_text(plan)}"
+    last = f"result at {budget_text(plan)}" if plan.quick else f"verdict at {budget_text(plan)}"
     return ["claim", "measured", "against", "ours", last], rows
 
 
 def found_text(each: Difference) -> str:
     return f"{100 * each.ours.mean:+z.1f}" if each.alike else plus_minus(each.ours, 1, "+")
+
+
+def against_text(against: str) -> str:
+    """The text that says how the agents of a claim are compared, and in which table.
+
+    >>> against_text("each other"), against_text("each other, the 11x9 board")
+    ('each other', "each other, in the table 'the 11x9 board'")
+    """
+    how, _, table = against.partition(", ")
+    if not table:
+        return how
+    where = f"in the table '{table}'"
+    return f"the field of opponents {where}" if how == "the field" else f"{how}, {where}"
+
+
+_WHICH: Final = {"ahead": "first agent ahead", "behind": "first agent behind", "level": "both agents level"}
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
@@ -191,7 +207,7 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
-    outcome = each.at_ours if judged else each.which
+    outcome = each.at_ours if judged else _WHICH.get(each.which, each.which)
     different = ""
     if each.distinct is not None and 2 * each.distinct < each.games:
         different = f" (only {count(each.distinct)} different games)"
@@ -308,7 +324,7 @@ def _quick_notes(report: StudyReport) -> Iterator[str]:
     yield (
         "An agent is ahead if the difference in our games is above 0 by more than chance explains (p below 5 %, "
         "adjusted for the number of differences in the table). An agent is behind if the difference is below 0 by "
-        "more than chance explains. In all other cases the result is not decidable."
+        "more than chance explains. A result that shows no agent ahead or behind is not decidable."
     )
     yield (
         f"A quick run gives no verdict: it has {budget_text(report.plan)} and {count(budget.pairs)} pairs of games "

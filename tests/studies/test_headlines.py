@@ -189,7 +189,10 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "tiny.json").read_text(encoding="utf-8"))
     verdict = data["headlines"][0]["verdict"]
     assert f"improved is better: **{verdict}** (against the field)" in text
-    assert f"| the field, at 4 budgets from 10 to 200 nodes per move | see the headline | {verdict} |" in text
+    assert (
+        f"| the field of opponents, at 4 budgets from 10 to 200 nodes per move | see the headline | {verdict} |"
+        in text
+    )
     assert "| claim | measured | against | ours | verdict at 50 nodes per move |" in text
     assert "advsearch study run tiny --headline\n" in text
     assert (tmp_path / "tiny-headline-0.svg").is_file()
@@ -226,7 +229,7 @@ def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
     in JSON.
     """
     shown = run("run", "--quick")
-    _, _, claims = shown.partition("which is, at 1 ply per move on the reference tier")
+    _, _, claims = shown.partition("result at 1 ply per move on the reference tier")
     assert claims
     assert not WORDS.search(claims)
     assert "A quick run gives no verdict: it has 1 ply per move on the reference tier and 3 pairs of games" in claims
