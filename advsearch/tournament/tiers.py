@@ -30,8 +30,8 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """Return one tier for all agents: the requested tier; else compiled, if all agents have a compiled form; else
-    reference, with the reason.
+    """Return one tier for all agents, and the reason if the tier is reference although it was not requested. The tier
+    is the requested one; else compiled, if all agents have a compiled form; else reference.
 
     If nodes are limited (`counted`), the tier does not depend on the packages that are installed on this machine.
     """
