@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
+import re
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType
 from typing import Any, Final
@@ -133,6 +134,12 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     from advsearch.lowering.rows.handlers import HANDLERS, OURS
 
     check_pure(function, f.source, node)
+    if not folds(given, named) and _is_of_patterns(function):
+        raise f.refuse(
+            node,
+            f"`{ast.unparse(node.func)}` matches a regular expression",
+            "take the string apart with indices, split, partition, startswith or strip",
+        )
     handler = HANDLERS.get(function) if is_hashable(function) else None
     plain_type = function in (int, str, bool, float, tuple, frozenset) if isinstance(function, type) else False
     if handler is not None and not (plain_type and given and folds(given, named)):
@@ -162,6 +169,11 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     raise f.refuse(
         node, f"a call of `{_shown(node, function)}` is not supported", "docs/kernels.md lists the supported calls"
     )
+
+
+def _is_of_patterns(function: Any) -> bool:
+    """Whether a function belongs to the module `re`, or is a method of a compiled regular expression."""
+    return getattr(function, "__module__", "") == "re" or isinstance(getattr(function, "__self__", None), re.Pattern)
 
 
 def _tabulated(
