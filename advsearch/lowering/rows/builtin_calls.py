@@ -146,7 +146,8 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
-    """The rows of a call `zip(*rows)`; rows that may also be None or a number are converted to a type with items.
+    """The rows of a call `zip(*rows)`. If the type of a row also contains None or numbers, each row is converted to a
+    type without them.
 
     At run time, a row that is None or a number is an error.
     """

@@ -244,7 +244,7 @@ def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node:
 
 
 def blank(kind: Type) -> Value:
-    """An arbitrary value of a type, for code that never runs, or for a result that is never read."""
+    """An arbitrary value of a type. It takes the place of a value that is never read, or whose code never runs."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
     if types.is_flat(kind):

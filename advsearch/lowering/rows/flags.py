@@ -47,7 +47,7 @@ def called(f: Body, node: ast.AST, kind: Any, name: str, given: list[Value]) -> 
 
 
 def _bitwise(f: Body, node: ast.AST, kind: Any, name: str, given: list[Value]) -> Value:
-    """Generate code for `|`, `&` or `^` of an IntFlag and a number, which is computed as for integers."""
+    """Generate code for `|`, `&` or `^` of an IntFlag and a number, as for two integers."""
     from advsearch.lowering.rows.numbers import arithmetic, bounds
 
     plain = [_number(f, node, one) for one in given]

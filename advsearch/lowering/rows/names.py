@@ -217,7 +217,7 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 def _joined_pieces(values: list[Value]) -> Value | None:
     """The common value of several values that consist of pieces: `_joined_in_place` finds it piece by piece. None if
-    a piece has no common value.
+    the values of a piece have no common value.
     """
     first = values[0]
     assert isinstance(first, Pieces)

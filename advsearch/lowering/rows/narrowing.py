@@ -121,8 +121,8 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow the type of a name to the marks for which `keeps` is true. With `parts_too`, the type also keeps its
-    values with parts.
+    """Narrow the type of a name to the marks for which `keeps` is true. With `parts_too`, the narrowed type also
+    contains values with parts; else only marks.
     """
     if kind.marks.any_character:
         return

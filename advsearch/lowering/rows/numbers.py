@@ -1,7 +1,7 @@
 """Arithmetic on integers with known bounds and on floats, and truth values.
 
 If the bounds of a result fit into 64 bits, the generated code contains the operation itself. If the bounds of a
-result do not fit, the generated code calls a function that checks the result.
+result do not fit into 64 bits, the generated code calls a function that checks the result.
 """
 
 from __future__ import annotations
