@@ -211,6 +211,15 @@ def divmod_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     return Pieces(Tup(tuple(type_of(f, part) for part in parts)), parts)
 
 
+def iter_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    """Generate code for `iter(items)`."""
+    if len(given) != 1 or named:
+        raise f.refuse(node, "iter is called with two arguments", "write a loop")
+    of_set = isinstance(getattr(given[0], "kind", None), Members)
+    stream = streams.stream_of(f, given[0], node, any_order=of_set)
+    return Stream(stream.length, stream.at, unordered=of_set or stream.unordered, of_dict=stream.of_dict)
+
+
 def next_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return choices.first(f, node, given[0], given[1] if len(given) > 1 else None)
 

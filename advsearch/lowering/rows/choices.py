@@ -6,7 +6,9 @@ import ast
 import operator
 from collections.abc import Callable
 
-from advsearch.lowering.row_rules import EMPTY, TIED
+import attrs
+
+from advsearch.lowering.row_rules import EMPTY, ORDER, TIED
 from advsearch.lowering.rows import (
     comparisons,
     comprehensions,
@@ -24,7 +26,7 @@ from advsearch.lowering.rows.conditions import Storage, asked, chosen
 from advsearch.lowering.rows.convert import atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
 from advsearch.lowering.rows.types import BOOL, Int, Members, Never, Seq, Type
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Value
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Stream, Value, text_of
 
 
 def _text(test: Known | Scalar) -> str:
@@ -301,9 +303,20 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """Generate code for the first item that a generator function yields."""
+    """Generate code for the first item that a generator function yields, or for `next(iter(x))`. If `x` is a set with
+    several members, that is an error at run time, because Python's own order decides which member comes first.
+    """
     from advsearch.lowering.rows.attributes import item
 
+    if isinstance(items, Stream):
+        if streams.is_endless(items):
+            return items.at(text_of(0))
+        if items.length.text == "0" and default is not None:
+            return default
+        if items.unordered:
+            f.emit(f"if {items.length.text} > 1:")
+            f.emit(f"    fail(block, {ORDER}, {f.line_of(node)})")
+        items = attrs.evolve(comprehensions.listed(f, attrs.evolve(items, unordered=False), node), fresh=True)
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
         raise f.refuse(node, "next is called with something other than a generator", "write next(x for x in ...)")
     if default is None:

@@ -34,6 +34,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         wrong = complaint(f.source.tree if f.tree is None else f.tree, name, node, node.value)
         if wrong is not None:
             raise f.refuse(node, wrong, INSTEAD)
+        changed = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)} & f.mutated
+        if isinstance(value, Stream) and value.unordered and changed:
+            raise f.refuse(node, f"`{name}` is an iterator over the set `{min(changed)}`, which is changed", INSTEAD)
 
 
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:

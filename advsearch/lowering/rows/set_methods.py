@@ -139,7 +139,7 @@ def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
         if isinstance(one, ast.While)
     )
     if emptied:
-        raise f.refuse(node, "pop is called on a set, whose order is not defined", "use a list")
+        raise f.refuse(node, "pop is called on a set, whose order is not defined", "remove min(...) of it")
     kind = _kind(f, owner)
     check_changes(f, node, kind)
     if isinstance(kind.item, types.Never):

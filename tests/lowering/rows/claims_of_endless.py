@@ -97,9 +97,24 @@ CLAIMS_OF_ENDLESS: dict[str, tuple[str, list[Any]]] = {
         "list(up_to_three(s[0])), list(to_five(s[1]))",
         FEW,
     ),
+    # --- iter and next ---
+    "the first item of an iterator": (
+        "x, d = {s[0]}, {s[0]: 5, 9: 2}\nd[7] = 1\nit = iter(x)\n"
+        "return next(iter(x)), next(iter(x), 9), next(iter({v for v in s if v > 5}), 9), next(iter(s)), "
+        "next(iter([v for v in s if v > 2]), None), next(iter('ab')), next(iter(d)), next(iter(d.values())), "
+        "next(iter(()), 4), next(it, None)",
+        FEW,
+    ),
+    "zip, enumerate and reversed have a first item, and iter(x) has the items of x": (
+        "a, b, c = iter(s)\nfor v in iter(s):\n    if v > 1:\n        break\n"
+        "return next(zip(s, s)), next(enumerate(s)), next(reversed(s)), list(iter(s)), sum(iter({v for v in s})), v, "
+        "a + b * c, sorted(iter({v for v in s}))",
+        FEW,
+    ),
 }
 
 WITHOUT_END: dict[str, tuple[str, list[Any]]] = {
+    "the first member of a set with several members": ("return next(iter({v for v in s}))", FEW),
     "a generator function without an end": ("return list(zip(s, without_end(s[0])))", FEW),
 }
-"""Programs that need more memory than there is. The search ends with an error, and not in an endless loop."""
+"""Programs that end with an error at run time: they need more memory than there is, or the order of a set."""

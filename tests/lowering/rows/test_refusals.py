@@ -221,7 +221,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "pop of a set": (
         "x = {y % 3 for y in s}\n    n = 0\n    while x:\n        n = n * 2 + x.pop()\n    return n",
-        "pop is called on a set, whose order is not defined; use a list",
+        "pop is called on a set, whose order is not defined; remove min(...) of it",
     ),
     "a set or a frozenset": (
         "x = set() if s[0] else frozenset()\n    x.add(1)\n    return len(x)",
