@@ -161,7 +161,7 @@ def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original on states of random games, unless that was done before.
+    """Compare a derived evaluator with the original on states of random games, unless the two were compared before.
 
     Raises `Differs` if a value differs in any bit.
     """

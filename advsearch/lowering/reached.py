@@ -42,7 +42,7 @@ _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
     """Return the functions that the given methods may call, directly or through other functions, and the refused
-    constructs in all of them.
+    constructs in all these functions.
     """
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:

@@ -116,7 +116,9 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """The values without duplicates; all values if one is not hashable. True and 1 count as different."""
+    """The given values without duplicates; all given values if a value is not hashable. True and 1 count as
+    different.
+    """
     try:
         return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
     except TypeError:

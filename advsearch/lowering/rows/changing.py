@@ -125,8 +125,8 @@ def _is_change(operation: ast.operator) -> bool:
 
 
 def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> bool:
-    """Whether a function changes a list, set or dict among its arguments: this function calls it with copies of the
-    arguments, and compares the copies with the arguments afterwards.
+    """Call a function with copies of its arguments, and return whether the call changes a copied list, set or
+    dict.
     """
     before = [*given, *named.values()]
     copies = [copy.deepcopy(one) if isinstance(one, list | set | dict) else one for one in before]

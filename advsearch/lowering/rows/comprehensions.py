@@ -89,7 +89,7 @@ def run_items(
 ) -> None:
     """Generate code for a loop over any value that has items; `action` generates the loop's body.
 
-    A set is refused, unless the order of its items does not matter (`any_order`).
+    A set is accepted only with `any_order`, which says that the order of the items does not matter.
     """
     if isinstance(value, Lazy):
         free = any_order and reordering.is_free(f, value.node)

@@ -24,7 +24,7 @@ _ATOM = re.compile(r"\w+")
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
-    """The scalar as a name or a number, so that it is not computed again at each use."""
+    """The scalar as a name or a number, so that the scalar is not computed again at each use."""
     if _ATOM.fullmatch(value.text):
         return value
     name = f.fresh(stem)
@@ -244,7 +244,7 @@ def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node:
 
 
 def blank(kind: Type) -> Value:
-    """An arbitrary value of a type. It takes the place of a value that is never read, or whose code never runs."""
+    """An arbitrary value of a type, in place of a value that is never read or whose code never runs."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
     if types.is_flat(kind):

@@ -125,8 +125,8 @@ def _text(place: Value) -> str:
 
 
 def values_between(kind: Int) -> list[Any]:
-    """The members of an IntEnum or IntFlag with all numbers between two bounds; a plain number if the class has no
-    member for it.
+    """For each number between two bounds: the member of an IntEnum or IntFlag that has the number, or the number
+    itself if there is no such member.
     """
     found: list[Any] = []
     for number in range(kind.low, kind.high + 1):

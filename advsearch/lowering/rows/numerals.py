@@ -101,8 +101,11 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
         place = constant_table(f, f.program.constants.setdefault((texts, "numbers"), texts), "numbers")
         return load(f, item_place(place, f"{wrapped(number.text)} - ({kind.low})" if kind.low else number.text))
     if not plain:
-        found = f"an f-string formats a number with more than {_NUMBERS:,} possible values"
-        raise f.refuse(node, found, "use tuples instead of strings")
+        raise f.refuse(
+            node,
+            f"an f-string formats a number with more than {_NUMBERS:,} possible values",
+            "use tuples instead of strings",
+        )
     signs = "0123456789-" if kind.low < 0 else "0123456789"
     most = max(len(str(kind.low)), len(str(kind.high)))
     made = made_list(f, node, Seq(str, Mark(frozenset(signs)), 1, most), "digits")
