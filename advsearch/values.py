@@ -140,7 +140,7 @@ def towards_root(value: Value, ply: int) -> Value:
 
 
 def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
-    """A value as text for users. With `bound`, a win or loss may take fewer plies than the value says.
+    """A value as text for users. With `bound=True`, the win or loss may take fewer plies than the value says.
 
     >>> value_text(win_in(5)), value_text(loss_in(4)), value_text(1.25), value_text(0)
     ('win in 5', 'loss in 4', '+1.25', '0')

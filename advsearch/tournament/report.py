@@ -104,8 +104,8 @@ def adjudication_text(allowed: int, *, default: bool) -> str:
 
 
 def adjudications_note(summary: Summary) -> str:
-    """A note on the number of games that the limit on plies ended. The note also counts longer games, which were
-    stored before there was a default limit."""
+    """A note on the number of games that the limit on plies ended. The note also counts games with more plies than
+    the limit; such games were stored before there was a default limit."""
     allowed = summary.plies_allowed
     if allowed is None:
         return ""
