@@ -88,7 +88,7 @@ class Twin:
 @attrs.frozen
 class _Expected:
     """Compares results of derived rules in one state with those of the game. If two results differ, `equal` raises
-    `Differs` with both.
+    `Differs` with the two results.
     """
 
     game: AnyGame

@@ -163,9 +163,7 @@ def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
 
 
 def _items_of_range(kind: Tup) -> Seq:
-    """The type of a list or tuple with the items of a range, which is needed to join the type of a range with the
-    type of a list or tuple.
-    """
+    """Convert the type of a range to a sequence type, which can be joined with the type of a list or tuple."""
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)
