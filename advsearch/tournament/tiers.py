@@ -30,8 +30,9 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """Return one tier for all agents, and the reason if the tier is reference although it was not requested. The tier
-    is the requested one; else compiled, if all agents have a compiled form; else reference.
+    """Return one tier for all agents, and the reason if the tier is reference although it was not requested. A
+    requested tier (`asked` is not auto) is taken. If none is requested, the tier is compiled if all agents have a
+    compiled form, and otherwise reference.
 
     If nodes are limited (`counted`), the tier does not depend on the packages that are installed on this machine.
     """
