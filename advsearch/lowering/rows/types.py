@@ -64,9 +64,7 @@ class Float:
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of a set of characters, words, Enum members and None. With `any_character`, the set has all
-    characters.
-    """
+    """The type of given characters, words, Enum members or None; with `any_character`, of any other character too."""
 
     values: frozenset[Any]
     any_character: bool = False
@@ -127,8 +125,7 @@ class Sum:
     """
 
     kinds: tuple[Type, ...]
-    """`Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple` or frozen `Members`: the types by the names of their families.
-    """
+    """The types, by family name: `Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple`, or frozen `Members`."""
 
     @property
     def sign(self) -> Mark:
