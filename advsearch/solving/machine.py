@@ -181,10 +181,11 @@ class Machine:
         return bool(finished)
 
     def _bring_to_rest(self, closed: threading.Event, at_work: list[threading.Lock]) -> None:
-        """Stop the workers and wait for them before their memory is read, even if Ctrl-C is pressed again.
+        """Stop the workers and wait until they have stopped, even if Ctrl-C is pressed again, so that their memory
+        can be read.
 
-        Each worker has a lock that shows whether it runs, because `Thread.is_alive` is wrong for a thread whose start
-        was interrupted.
+        Each worker has a lock that shows whether the worker runs, because `Thread.is_alive` is wrong for a thread
+        whose start was interrupted.
         """
         interruption: KeyboardInterrupt | None = None
         resting = False

@@ -200,8 +200,9 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of the difference between the results at two budgets. The games at the two budgets are treated as
-    independent. Because the games share openings, the p value is too large rather than too small."""
+    """The p value of the difference between the results at two budgets. The games at one budget are treated as
+    independent of the games at the other. Because the games share openings, the p value is too large rather than too
+    small."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):

@@ -25,7 +25,7 @@ MOST_POSITIONS: Final = 1_000
 """The largest number of positions on which an evaluator is timed."""
 ROUNDS: Final = 5
 PLIES: Final = 10
-"""The number of plies in a group. The cost of an evaluator by ply is a mean for each group of plies."""
+"""The number of plies in a group. The cost of an evaluator is averaged over each group of plies."""
 FEWEST: Final = 10
 """The report gives a mean for a ply only if at least this many games or positions reach the ply."""
 
@@ -133,8 +133,9 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
-    """The mean of a measure over the positions to which an agent moved, or the mean number of the agent's actions. In
-    the interval, different games count as independent of one another, and the positions of one game do not."""
+    """The mean of a measure over the positions to which an agent moved or, if the measure has no evaluator, the mean
+    number of the agent's actions. In the interval, different games count as independent of one another, and the
+    positions of one game do not."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

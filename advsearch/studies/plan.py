@@ -108,8 +108,8 @@ def plan(
 ) -> Plan:
     """The games to play in one run of a study.
 
-    Quick runs use the reference tier, because it needs no compilation. Runs with a clock use the reference tier,
-    because the authors' programs were plain Python.
+    Quick runs use the reference tier, because this tier needs no compilation. Runs with a clock use the reference
+    tier, because the authors' programs were plain Python.
     """
     base = study.quick if quick else study.full
     budget = attrs.evolve(

@@ -88,7 +88,7 @@ class RowResult:
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation between the batches of the new games."""
+        """The standard deviation of the agent's rate between the batches of the new games."""
         return sample_deviation(self.batches)
 
 
@@ -322,8 +322,8 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The differences between every two agents with published rates, the agent with the higher rate first, and
-    between the user's agent and every other agent."""
+    """The differences between every two agents with published rates (the agent with the higher rate is the first),
+    and between the user's agent and every other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:

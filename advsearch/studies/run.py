@@ -288,8 +288,8 @@ def run_study(
 
 
 def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool = False) -> StudyReport:
-    """The report on the games of a plan that are stored below `root`. If the plan has the study's own limits, the
-    report includes the headline claims."""
+    """The report on a plan, from the plan's games that are stored below `root`. If the plan has the study's own
+    limits, the report includes the headline claims."""
     planned = planned.kept_in(root / planned.folder, reading=True)
     stored = []
     folder = root / planned.folder

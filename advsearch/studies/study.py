@@ -53,7 +53,7 @@ class Row:
     agent: str
     cells: tuple[Cell, ...]
     rate: float | None = None
-    """The rate that the document prints, in per cent; None if it prints none."""
+    """The rate that the study's document prints, in per cent; None if the document prints no rate."""
 
     @property
     def won(self) -> int:
@@ -97,7 +97,8 @@ class Table:
     """The game of this table, if it differs from the study's game."""
     openings: Openings | None = None
     pairs: int | None = None
-    """The number of pairs of games per pairing and batch of a full run, if it differs from the budget's."""
+    """The number of pairs of games per pairing and batch in a full run, if it differs from the number in the
+    budget."""
     visitors: bool = True
     """Whether a visitor's evaluator also plays in this table."""
 
@@ -170,9 +171,9 @@ class Stage:
 
     limits: Limits
     pairs: int | None = None
-    """The number of pairs of games per pairing and batch, if it differs from the table's."""
+    """The number of pairs of games per pairing and batch, if it differs from the number for the table."""
     batches: int | None = None
-    """The number of batches, if it differs from the study's."""
+    """The number of batches, if it differs from the number for the study."""
     agents: tuple[str, str] | None = None
     """The agents that replace the claim's better and worse agent at this budget; None if these two agents play."""
     about: int | None = None
@@ -196,7 +197,7 @@ class Headline:
     table: str
     """The name of the table in which the claim is measured."""
     speed: str = ""
-    """A sentence that says from where the authors' budget is known."""
+    """A sentence that gives the source of the authors' budget."""
 
 
 @attrs.frozen

@@ -77,7 +77,8 @@ def compare(
     Without limits the search for each move enters 1,000 nodes.
 
     `workers=0` plays in this process; `workers=None` takes one process per core. Worker processes and a `store`
-    identify games, searchers and evaluators only by their names. `on_progress` is called after every change.
+    identify games, searchers and evaluators only by their names. `on_progress` is called after every change of the
+    progress.
     """
     chosen, warning = workers_of(workers, scheduler)
     notes: list[str] = [] if warning is None else [warning]

@@ -104,7 +104,7 @@ def _wrapped(words: list[str]) -> Iterator[str]:
 
 
 def written(games: Iterable[GameRecord], name: str, registry: Registry) -> Iterator[str]:
-    """Games as text, in the registered format of this name."""
+    """Games as text, in the format that is registered with this name."""
     pieces = registry.format(name)(games)
     if isinstance(pieces, str) or not isinstance(pieces, Iterable):
         raise PluginError(f"expected format {name!r} to yield strings, got {_short(pieces)}")
