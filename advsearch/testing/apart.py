@@ -17,8 +17,8 @@ GRACE_S: Final = 5.0
 
 
 def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf) -> Report:
-    """Return or raise the outcome of `run` in a separate process. Raise `LawBroken` if that process dies or does not
-    end."""
+    """Call `run` in a separate process, and return its report or raise its error. Raise `LawBroken` if the process
+    dies or does not end."""
     if "fork" not in multiprocessing.get_all_start_methods():
         raise InvalidSettings("expected a system that supports fork, because the check needs its own process")
     context = multiprocessing.get_context("fork")

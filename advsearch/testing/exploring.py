@@ -137,8 +137,8 @@ class _Scout:
                 return None
 
     def every_position(self) -> None:
-        """Find the positions of a small game that were not visited yet, and store them in random order. Do nothing
-        for a large game.
+        """Find the positions of a small game that were not visited yet, and store them in random order. If the game
+        is large, do nothing.
         """
         ground, begun = self.ground, cpu_now()
         if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):
@@ -160,7 +160,8 @@ class _Scout:
         random.Random(0).shuffle(ground.more)
 
     def more_ends(self, seed: int) -> None:
-        """Find more finished positions of a large game, because some mistakes show in only a few of them.
+        """Find more finished positions of a large game, because some mistakes are visible only in a few finished
+        positions.
 
         Some of the random games prefer positions with few actions, because games end early there, for example when a
         side loses everything.

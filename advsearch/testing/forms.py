@@ -31,7 +31,7 @@ _KEPT: Final = 64
 _DEEPEST_IN_PYTHON: Final = 200
 _SMALL_TABLE: Final = 1_000
 """The table size, in states, if compiled code runs as Python and the searcher sets no size. A small table is used
-because Python makes a new list for every search."""
+because Python makes a new list of the table's cells for every search."""
 _GAME: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)))
 
 

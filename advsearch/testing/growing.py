@@ -2,7 +2,7 @@
 
 There are two sources: a seeded `random.Random`, which generates thousands of trees a second for the check of a
 searcher, and Hypothesis, for properties that a user writes. Choices are whole numbers, and 0 is always the simplest
-choice. Hypothesis shrinks choices towards 0, and so trees towards small, plain ones.
+choice. Hypothesis shrinks choices towards 0, so it shrinks trees to small, plain trees.
 """
 
 from __future__ import annotations
@@ -155,8 +155,8 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a node may have the same `place` as the node before it. Only nodes with different players to move
-        may share a `place`.
+        """Whether a node may have the same `place` as the preceding node of its layer. Only nodes with different
+        players to move may share a `place`.
         """
         if index == layer[0] or self.choose(0, 3) != 3:
             return False

@@ -158,7 +158,7 @@ class HashedGame(KernelGame):
         return self._kernels
 
     def evaluate(self, state: KernelState, player: int) -> Value:
-        """Return the value of the evaluator `estimate`, which is the same on both tiers."""
+        """Return the same value as the evaluator `estimate` on both tiers."""
         function = self._kernels.evaluators[estimate]
         number: Value = function(state.words, 0, 0 if player == state.player else 1)
         return number

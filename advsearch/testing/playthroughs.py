@@ -53,7 +53,7 @@ def _state_text(game: Any, state: Any) -> str:
 
 
 def made_again(text: str) -> str:
-    """Make the playthrough that the first line of a file describes again, with the present rules."""
+    """Make again, with the present rules, the playthrough that the first line of a file describes."""
     header = _HEADER.match(text)
     if header is None:
         raise InvalidNotation(f"expected 'playthrough of GAME, seed NUMBER', got {text.partition(chr(10))[0]!r}")
@@ -61,8 +61,8 @@ def made_again(text: str) -> str:
 
 
 def differences(file: Path) -> list[str]:
-    """Return the lines in which a recorded playthrough differs from the one that the present rules give; empty if
-    there are none.
+    """Return the lines in which a recorded playthrough differs from the playthrough with the present rules; empty if
+    no line differs.
     """
     text = file.read_text(encoding="utf-8")
     again = made_again(text)

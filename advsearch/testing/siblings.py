@@ -14,8 +14,8 @@ MOST: Final = 4
 
 
 def siblings(game: Any) -> list[tuple[str, Any]]:
-    """Return games of the same class with one setting changed, each with a name such as `width=5`. Games with another
-    board size come first.
+    """Return games of the class of `game`, each with one changed setting, and a name for each game, such as
+    `width=5`. Games with another board size come first.
     """
     found: list[tuple[str, Any]] = []
     settings = _settings(game)

@@ -32,7 +32,7 @@ _TRIES_OF_ENDLESS: Final = 40
 _IMPATIENT_S: Final = 0.2  # used when a failing tree is made smaller after a search that did not end
 _OFTEN: Final = 8
 _AGAIN: Final = 3
-"""How often a failed case is tried again, to see whether the failure depends on the tree alone."""
+"""How many times a failed case is tried again, to see whether the failure depends on the tree alone."""
 
 
 @attrs.frozen(eq=False)
@@ -255,8 +255,8 @@ def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[A
 
 
 def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
-    """Return a function that makes unused copies of a searcher; None if searches cannot change it, or it cannot be
-    copied.
+    """Return a function that makes unused copies of a searcher; None if searches cannot change the searcher, or if
+    the searcher cannot be copied.
     """
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None

@@ -38,8 +38,8 @@ class Watched:
     """A game that counts the calls that a search makes.
 
     `results` is the number of states that the search has made. A search that makes more than `ceiling` states, and
-    also more than `allowed()`, is stopped by `Runaway`. `before_result` is called with the count before each state is
-    made.
+    also more than `allowed()`, is stopped by `Runaway`. Before each state is made, `before_result` is called with the
+    number of states made.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Watched:
 
 @contextmanager
 def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
-    """Stop code that computes or waits for too long, if the system supports this (in the main thread, on POSIX)."""
+    """Interrupt code that computes or waits too long, if the system supports this (in the main thread, on POSIX)."""
     able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if seconds == math.inf or not able:
         yield

@@ -1,1 +1,2 @@
-"""The laws, with one module per topic. `advsearch.testing.catalogue` lists them in order."""
+"""The laws, with one module per topic. `advsearch.testing.catalogue` lists the laws in the order in which they are
+tried."""

@@ -1,4 +1,4 @@
-"""Laws for optional methods of a game that concern one position: undo, ply, and drawing."""
+"""Laws for the optional methods of a game that concern a single position: `undo`, `ply` and `scene`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def undo_inverts_result(ground: Ground, visit: Visit) -> None:
             )
         if signature(visit.game, back) != signature(visit.game, visit.state):
             raise Broken(
-                "undo to return a state with the same actions, player and end as the earlier state",
+                "undo to return the earlier state, with the same actions, player and result of terminal",
                 show(back),
                 action=show(action),
             )

@@ -156,7 +156,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
-    """Return the fields of the answers that must be equal in all forms, besides the value."""
+    """Return the fields of an answer, besides the value, that must be equal in all forms."""
     if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)

@@ -183,8 +183,8 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
-    """Return the utilities with best play, for both players, of a state and of all states after it; None if there are
-    too many states.
+    """Return the utilities with best play, for both players, of a state and of all states that follow it; None if too
+    many states follow.
     """
     values: dict[Any, tuple[Any, Any]] = {}
 
@@ -236,7 +236,7 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
             raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))
         if found != expected:
-            raise Broken("the image's results to be images of the results", f"others, under symmetry {index}")
+            raise Broken("the image's next states to be images of the state's", f"others, under symmetry {index}")
 
 
 @law(about="game", catches=("F16", "F17"), applies=why_no_kernels)

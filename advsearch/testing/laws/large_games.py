@@ -22,7 +22,7 @@ from advsearch.testing.watching import Runaway, Watched, cpu_limit
 
 PLIES: Final = 50
 DEPTH: Final = 40
-"""A depth that no search can finish: it would take longer than the age of the universe."""
+"""A depth that no search can finish, because the search would take longer than the age of the universe."""
 LATE: Final = 10_000
 """The number of positions that a search may enter after the stop signal is set."""
 TIME_S: Final = 0.05

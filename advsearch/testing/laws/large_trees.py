@@ -25,8 +25,8 @@ DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
     """Return a tree with one wide position, in which any of many actions may be the best. Each of the actions is
-    followed by one to nine plies. In some trees the wide position is the start. In the others, the start has a single
-    action, an action of the other player that leads to the wide position.
+    followed by one to nine plies. The wide position is the start, or the position after the start, where the other
+    player has only a single action.
     """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
     plies = rng.randint(1, 9) if width <= 40 else 1

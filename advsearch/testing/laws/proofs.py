@@ -124,8 +124,8 @@ def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
-    """For every position, the table has the true utility and, unless it is a draw, the number of plies to the end of
-    the game. The winner plays for the quickest win, and the loser for the slowest loss.
+    """For every position, the table has the true utility and, unless the position is a draw, the number of plies to
+    the end of the game. The winner plays for the quickest win, and the loser for the slowest loss.
     """
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:

@@ -23,7 +23,7 @@ from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
 """Numbers of iterations, which are tried in this order until the answer is right. If the answer is wrong even with
-the last number, the law is broken."""
+the largest number of iterations, the law is broken."""
 CLOSE: Final = 0.35
 """The largest allowed difference between the mean of samples and the utility to which it converges."""
 SEED: Final = 1

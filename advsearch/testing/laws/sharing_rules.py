@@ -80,7 +80,7 @@ def _hasty_threads() -> Iterator[None]:
 @law(about="game", catches=("F50",))
 def threads_share_the_rules(ground: Ground) -> int:
     """Four threads that use one rules object get the same results as a single thread. Two threads that alternate
-    every few lines of code also get the results of a single thread.
+    every few lines of code also get the same results as a single thread.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]

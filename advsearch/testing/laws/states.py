@@ -20,7 +20,7 @@ MEETING_S: Final = 0.15
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
-    """Return the results of the game's methods for a state, which must be equal for equal states."""
+    """Return the results of the game's methods for a state; equal states must have equal results."""
     terminal = game.terminal(state)
     return (
         game.player(state),
