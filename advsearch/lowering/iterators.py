@@ -51,9 +51,18 @@ def _names(source: ast.expr) -> set[str]:
 def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[str]:
     """The names that are assigned after an iterator is made and before it is read."""
     names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
-    reads = [one.lineno for one in names if one.id == name and isinstance(one.ctx, ast.Load)]
-    last = max((line if line > node.lineno else 1 << 30 for line in reads), default=0)
+    last = last_read(tree, name, node)
     return {one.id for one in names if _is_stored(one) and node.lineno < one.lineno <= last}
+
+
+def last_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> int:
+    """The last line that reads a name after the statement `node`; a very large number if a loop may read it again."""
+    reads = [one.lineno for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name and _is_read(one)]
+    return max((line if line > node.lineno else 1 << 30 for line in reads), default=0)
+
+
+def _is_read(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Load)
 
 
 def gives_iterator(function: Any) -> bool:

@@ -15,9 +15,11 @@ from advsearch.lowering.iterators import (
     complaint,
     gives_iterator,
     is_read_twice,
+    last_read,
     returns_iterator,
     surely_gives_iterator,
 )
+from advsearch.lowering.rows import changing
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy, Stream, Value
 from advsearch.lowering.source import seen_through
@@ -34,9 +36,27 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         wrong = complaint(f.source.tree if f.tree is None else f.tree, name, node, node.value)
         if wrong is not None:
             raise f.refuse(node, wrong, INSTEAD)
+        if not isinstance(value, Stream):
+            _check_unchanged(f, name, node)
         changed = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)} & f.mutated
         if isinstance(value, Stream) and value.unordered and changed:
             raise f.refuse(node, f"`{name}` is an iterator over the set `{min(changed)}`, which is changed", INSTEAD)
+
+
+def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
+    """Refuse a name for an iterator that a function of the author returns, if a list, set or dict that the function
+    received may be changed before the iterator is read.
+
+    The generated code computes all items where the function is called.
+    """
+    tree = f.source.tree if f.tree is None else f.tree
+    last = last_read(tree, name, node)
+    later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and node.lineno < one.lineno <= last]
+    changed = changing.mutated_names(f.program, [one for one in later if not hasattr(one, "body")])
+    assert node.value is not None
+    for one in ast.walk(node.value):
+        if isinstance(one, ast.Name) and one.id in changed:
+            raise f.refuse(node, f"`{name}` is an iterator that uses `{one.id}`, which changes", INSTEAD)
 
 
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:

@@ -341,7 +341,8 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
     if isinstance(value, values.Table):
         value = growing_dicts.in_memory(f, value)
     own = type_of(f, value)
-    sharing.check_result(f, node, own)
+    generated = isinstance(getattr(node, "value", None), ast.GeneratorExp)
+    sharing.check_result(f, node, own.item if generated and isinstance(own, Seq) else own)
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))

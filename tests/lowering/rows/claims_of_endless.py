@@ -28,6 +28,21 @@ class Height:
         return ray.r < self.n
 
 
+@dataclasses.dataclass(frozen=True)
+class Bag:
+    items: tuple
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def above(self, n):
+        return (v for v in self if v > n)
+
+
+def above(items, n):
+    return (v for v in items if v > n)
+
+
 def inside(ray):
     return 0 <= ray.r < 4 and 0 <= ray.c < 4
 
@@ -95,6 +110,12 @@ CLAIMS_OF_ENDLESS: dict[str, tuple[str, list[Any]]] = {
         "for x in (2 * n for n in count(s[0])):\n    if x > 8:\n        break\n"
         "return x, next(x for x in count(s[0]) if x % 7 == 0), any(x > 5 for x in count(s[0])), "
         "list(up_to_three(s[0])), list(to_five(s[1]))",
+        FEW,
+    ),
+    # --- generators that a function returns ---
+    "a function may return a generator over its argument": (
+        "x = [v for v in s]\ny = list(above(x, 1))\ny.append(5)\nx.append(7)\ng = above(x, 2)\nn = sum(g)\n"
+        "x.append(9)\nreturn x, y, n, tuple(Bag(s).above(1)), [v for v in Bag(s)]",
         FEW,
     ),
     # --- iter and next ---
