@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from advsearch.lowering.parts import Named
 from advsearch.lowering.refusals import Refused, refuse
 from advsearch.lowering.trying import Untried
 
@@ -87,7 +88,7 @@ class Source:
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
     """The functions and lambdas in a file, by the line in which they begin, decorators included."""
     found: dict[int, list[Tree]] = {}
-    for node in ast.walk(Untried().visit(ast.parse(text, file))):
+    for node in ast.walk(Named().visit(Untried().visit(ast.parse(text, file)))):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             found.setdefault(first, []).append(node)

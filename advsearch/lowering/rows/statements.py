@@ -6,6 +6,7 @@ import ast
 import re
 from typing import Any, Final
 
+from advsearch.lowering import parts
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     growing_dicts,
@@ -48,8 +49,21 @@ def _expression(f: Body, node: ast.Expr) -> None:
     elif isinstance(node.value, ast.YieldFrom):
         assert f.yields is not None
         extend(f, node, f.yields, f.value(node.value.value))
+    elif hasattr(node, parts.PART):
+        _check_part(f, node)
     elif not isinstance(node.value, ast.Constant):
         evaluated(f, f.value(node.value))
+
+
+def _check_part(f: Body, node: ast.Expr) -> None:
+    """Refuse a name for a part of an object whose class makes a new list each time; such a name was replaced."""
+    assert isinstance(node.value, ast.Subscript)
+    value, owner = f.value(node.value), f.value(node.value.value)
+    kind = getattr(owner, "kind", None)
+    if sharing.is_changeable(getattr(value, "kind", None)) and not (isinstance(kind, Seq) and kind.kind is list):
+        name, text = getattr(node, parts.PART), ast.unparse(node.value)
+        raise f.refuse(node, f"`{name}` is a second name for `{text}`", f"make a copy: list({text})")
+    evaluated(f, value)
 
 
 def _yield(f: Body, node: ast.Yield) -> None:

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 CASES_OF_LISTS = {
+    "a row has a name while the rows change": (
+        "g = [[1], [s[0]]]\n    row = g[0]\n    g.pop(0)\n    row.append(1)\n    return len(row)",
+        "`row` is a second name for a part of `g`; make a copy: list(g[0])",
+    ),
+    "a row has a name while its index changes": (
+        "g = [[1], [s[0]]]\n    i = 0\n    row = g[i]\n    i = 1\n    row.append(i)\n    return len(g[0])",
+        "`row` is a second name for a part of `g`; make a copy: list(g[i])",
+    ),
+    "a class makes a new list for each row": (
+        "g = Rows((s, s))\n    row = g[0]\n    row.append(1)\n    return len(row)",
+        "`row` is a second name for `g[0]`; make a copy: list(g[0])",
+    ),
     "a list is extended by a generator that reads it": (
         "x = list(s)\n    x.extend(len(x) for _ in range(2))\n    return x[-1]",
         "a list is extended by a generator that reads it; write [...] in place of the generator",
@@ -144,9 +156,9 @@ CASES_OF_LISTS = {
         "x = list(s)\n    y = x\n    y.append(1)\n    return len(x)",
         "`y` is a second name for the list `x`; make a copy: list(x)",
     ),
-    "a name for an inner list": (
-        "g = [[1, 2], [3, 4]]\n    row = g[0]\n    row[0] = s[0]\n    return g[0][0]",
-        "`row` is a second name for a part of `g`; make a copy: list(g[0])",
+    "two names for an inner list": (
+        "g = [[1, 2], [3, 4]]\n    row = g[0]\n    same = row\n    row[0] = s[0]\n    return same[0]",
+        "`same` is a second name for a part of `g`; make a copy: list(g[0])",
     ),
     "an inner list that changes": (
         "g = [[1, 2], [3, 4]]\n    row = g[0]\n    g[0][0] = s[0]\n    return row[0]",
@@ -156,8 +168,9 @@ CASES_OF_LISTS = {
         "g = [[1, 2], [3, 4]]\n    for row in g:\n        row[0] = s[0]\n    return g[0][0]",
         "`row` is a second name for a part of `g`; make a copy: list(g)",
     ),
-    "an inner set": (
-        "g = [set(), set()]\n    a = g[0]\n    a.add(s[0])\n    return len(g[0])",
+    "an inner set that a loop replaces": (
+        "g = [set(), set()]\n    a = g[0]\n    for i in s:\n        a.add(i)\n        g[0] = {1}\n"
+        "    return len(g[0])",
         "`a` is a second name for a part of `g`; make a copy: set(g[0])",
     ),
     "one of two lists": (

@@ -340,6 +340,15 @@ def asked(x, key):
     return key(1)
 
 
+
+
+class Rows(NamedTuple):
+    rows: tuple
+
+    def __getitem__(self, i):
+        return list(self.rows[i])
+
+
 """
 SAMPLES = [(0, 1, 2), (2, 2, 1)]
 

@@ -13,7 +13,7 @@ from claims_of_long_values import CLAIMS_OF_LONG_VALUES
 from claims_of_long_values import HEADER as LONG_VALUES
 from claims_of_own_items import CLAIMS_OF_OWN_ITEMS
 from claims_of_own_items import HEADER as OWN_ITEMS
-from claims_of_shared_lists import CLAIMS_OF_SHARED_LISTS
+from claims_of_shared_lists import CLAIMS_OF_SHARED_LISTS, ERRORS_IN_SHARED_LISTS
 from claims_of_shared_lists import HEADER as SHARED
 from claims_of_translations import CLAIMS_OF_TRANSLATIONS
 from claims_of_translations import HEADER as TRANSLATIONS
@@ -30,7 +30,7 @@ CLAIMS = {
     **CLAIMS_OF_TRANSLATIONS,
     **CLAIMS_OF_TRIES,
 }
-ERRORS = {**ERRORS_IN_TRIES, **ERRORS_WITH_COUNTERS, **ERRORS_WITH_DOUBLE_STARS}
+ERRORS = {**ERRORS_IN_TRIES, **ERRORS_IN_SHARED_LISTS, **ERRORS_WITH_COUNTERS, **ERRORS_WITH_DOUBLE_STARS}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:

@@ -1,0 +1,124 @@
+"""Replaces a name for a part of a list, through which the part is changed, by the part itself.
+
+    row = board[i]                  board[i]
+    row[j] = "x"                    board[i][j] = "x"
+
+Derived rules store each list in cells of its own, so a second name would refer to a copy. The first line remains,
+because Python evaluates it there. A name is replaced only if the same expression refers to the same part wherever the
+name is used.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import Final
+
+_PLAIN: Final = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
+"""The nodes of indices that have the same value each time, as long as their names keep their values."""
+_LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
+PART: Final = "is_part"
+"""The attribute with the name, for an expression statement that was an assignment of a part to a name."""
+
+
+class Named(ast.NodeTransformer):
+    """Replaces names for parts of lists in each function."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        for one in ast.walk(node):
+            for body in (getattr(one, "body", None), getattr(one, "orelse", None)):
+                if isinstance(body, list):
+                    _replace(node, body)
+        return node
+
+
+def _replace(function: ast.FunctionDef, body: list[ast.stmt]) -> None:
+    for at, one in enumerate(body):
+        match one:
+            case ast.Assign([ast.Name(name)], ast.Subscript() as part):
+                uses = [later for later in body[at + 1 :] if name in _names(later)]
+                last = body.index(uses[-1]) if uses else at
+                if _fits(function, body[at + 1 : last + 1], name, part):
+                    body[at] = ast.copy_location(ast.Expr(part), one)
+                    setattr(body[at], PART, name)
+                    for later in body[at + 1 : last + 1]:
+                        _Replaced(name, part).visit(later)
+
+
+class _Replaced(ast.NodeTransformer):
+    def __init__(self, name: str, part: ast.Subscript) -> None:
+        self.name, self.part = name, part
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id != self.name:
+            return node
+        made = copy.deepcopy(self.part)
+        for one in ast.walk(made):
+            ast.copy_location(one, node)
+        return made
+
+
+def _names(node: ast.AST) -> list[str]:
+    return [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+
+
+def _fits(function: ast.FunctionDef, rest: list[ast.stmt], name: str, part: ast.Subscript) -> bool:
+    """Whether a name for a part is assigned once, used only in the statements `rest`, changed there, and always means
+    the same part.
+    """
+    from advsearch.lowering.rows.order import changed_names
+
+    owner, depth = _root(part)
+    if not isinstance(owner, ast.Name) or name not in changed_names(rest):
+        return False
+    if not all(isinstance(one, (*_PLAIN, ast.Subscript)) for one in ast.walk(part)):
+        return False
+    given = [one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)]
+    if name in given or _names(function).count(name) != 1 + sum(_names(one).count(name) for one in rest):
+        return False
+    fixed = {*_names(part), name}
+    for top in rest:
+        for one in ast.walk(top):
+            if isinstance(one, ast.Name) and one.id in fixed and not isinstance(one.ctx, ast.Load):
+                return False
+            if isinstance(one, _LATER) and name in _names(one):
+                return False
+            if isinstance(one, ast.MatchAs | ast.MatchStar) and one.name in fixed:
+                return False
+    return all(_keeps(*use, depth) for top in rest for use in _uses(top, owner.id))
+
+
+def _root(node: ast.expr) -> tuple[ast.expr, int]:
+    """The list at the beginning of `x[i][j]`, and the number of indices."""
+    depth = 0
+    while isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+        node, depth = node.value, depth + 1
+    return node, depth
+
+
+def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST, int]]:
+    """Yield the uses of a list and of its parts: each with its parent, the parent of the parent, and the number of
+    indices.
+    """
+    parents = {id(child): one for one in ast.walk(top) for child in ast.iter_child_nodes(one)}
+    for one in ast.walk(top):
+        if isinstance(one, ast.Name) and one.id == owner:
+            node: ast.expr = one
+            depth = 0
+            while isinstance(above := parents.get(id(node)), ast.Subscript) and above.value is node:
+                node, depth = above, depth + 1
+            parent = parents.get(id(node), top)
+            yield node, parent, parents.get(id(parent), top), depth
+
+
+def _keeps(node: ast.expr, parent: ast.AST, above: ast.AST, depth: int, wanted: int) -> bool:
+    """Whether a use of a list, or of a part of it, cannot replace or move the part that has a name."""
+    if not isinstance(getattr(node, "ctx", None), ast.Load):
+        return depth > wanted
+    if depth >= wanted:
+        return True
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Name) and parent.func.id in ("len", "sum", "any", "all", "tuple")
+    return isinstance(parent, ast.Return | ast.For | ast.comprehension)
