@@ -9,7 +9,7 @@ from types import MappingProxyType, MethodType
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import growing_dicts, marks, ranges, sequences, slices, special, sums, types
+from advsearch.lowering.rows import growing_dicts, inner_dicts, marks, ranges, sequences, slices, special, sums, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load, type_of
 from advsearch.lowering.rows.expressions import in_order, values_of
@@ -201,6 +201,8 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
     text = sequences.checked_index(f, number, Scalar(Int(length, length), str(length)), node)
     if not length:
         raise NotYet
+    if inner_dicts.are_dicts(owner):
+        return inner_dicts.chosen(f, node, owner, Scalar(Int(0, length - 1), text))
     place = constant_table(f, owner, _hint(node))
     if cells(place.kind.item) != 1:  # type: ignore[union-attr]
         text = atom(f, Scalar(INT, text), "index").text

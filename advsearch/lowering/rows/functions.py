@@ -17,10 +17,12 @@ from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, load, runtime
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
+from advsearch.lowering.rows.ranges import classes_in
 from advsearch.lowering.rows.storing import holds, store
 from advsearch.lowering.rows.types import Type, cells, is_flat, is_scalar
 from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Pieces, Place, Scalar, Value
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
+from advsearch.typed import is_hashable
 
 DEEPEST: Final = 900
 """The greatest depth of a function's recursive calls. Python raises an error at a depth of about 1,000."""
@@ -308,15 +310,14 @@ def _key(f: Body, value: Value) -> Hashable:
         names = types.field_names(type(one))
         if names and set(getattr(one, "__dict__", ())) <= set(names):  # each round may make the object again
             return ("object", type(one), tuple(_key(f, Known(getattr(one, name))) for name in names))
-        try:
-            hash(one)
-        except TypeError:
+        if type(one) is dict:  # each round may make the dict again
+            return ("dict", *((_key(f, Known(key)), _key(f, Known(held))) for key, held in one.items()))
+        if not isinstance(one, tuple | frozenset | float) or not is_hashable(one):
             return ("known", f.program.keep(one))
-        return (
-            ("known", type(one), one)
-            if isinstance(one, tuple | frozenset | float)
-            else ("known", f.program.keep(one))
-        )
+        alike = ("classes in", f.program.keep(one))
+        if alike not in f.program.constants:
+            f.program.constants[alike] = classes_in(one)
+        return ("known", f.program.constants[alike], one)
     if isinstance(value, Closure):
         return ("closure", id(value.tree), tuple((value.names or {}).items()))
     if isinstance(value, Bound):

@@ -179,9 +179,12 @@ def has(f: Body, node: ast.AST, table: Entries, key: Value) -> Known | Scalar:
 
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value:
     """Generate code for `table[key]` or `table.get(key, default)`."""
-    from advsearch.lowering.rows import default_dicts
+    from advsearch.lowering.rows import default_dicts, inner_dicts
     from advsearch.lowering.rows.conditions import chosen
 
+    found = inner_dicts.entry(f, node, table, key, default)
+    if found is not None:
+        return found
     if default is None and table.counts:
         default = Known(0)
     if default is None and table.missing is not None:

@@ -47,6 +47,7 @@ from advsearch.lowering.rows.conversions import (
     str_call,
 )
 from advsearch.lowering.rows.default_dicts import defaultdict_call
+from advsearch.lowering.rows.grouping import GROUPING
 from advsearch.lowering.rows.named_attributes import getattr_call
 from advsearch.lowering.rows.special import type_call
 from advsearch.lowering.rows.streaming import STREAMING
@@ -82,6 +83,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     ord: ord_call,
     pow: pow_call,
     functools.reduce: callables.reduce_call,
+    getattr: getattr_call,
     range: range_call,
     repr: repr_call,
     reversed: reversed_call,
@@ -94,6 +96,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     type: type_call,
     zip: zip_call,
     **COMBINING,
+    **GROUPING,
     **OPERATORS,
     **STREAMING,
     **WHOLES,

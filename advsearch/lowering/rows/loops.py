@@ -251,9 +251,10 @@ def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
         f.run(node.orelse)
         return True
     from advsearch.lowering.rows import book as books
+    from advsearch.lowering.rows import inner_dicts
 
     try:
-        if not joins.has_sum(books.type_of_all(tuple(values))):
+        if inner_dicts.are_dicts(tuple(values)) or not joins.has_sum(books.type_of_all(tuple(values))):
             return False
     except (books.Untyped, types.Clash):
         pass

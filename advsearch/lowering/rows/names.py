@@ -135,6 +135,11 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
 
 def _bind_dict(f: Body, name: str, value: Entries, node: ast.AST, copied: bool) -> None:
     pairs, text = value.pairs, f.python_name(name)
+    if value.among is not None and pairs.space:
+        from advsearch.lowering.rows import inner_dicts
+
+        f.scope[name] = inner_dicts.bound(f, node, value.among, text)
+        return
     if pairs.steady or (pairs.fresh and not copied):
         f.scope[name] = attrs.evolve(value, pairs=attrs.evolve(pairs, fresh=False))
         return

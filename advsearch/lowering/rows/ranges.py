@@ -205,10 +205,19 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two equal constants behave alike; two equal ranges do not if they differ in their stop or step."""
-    if isinstance(one, range) and isinstance(other, range):
-        return (one.start, one.stop, one.step) == (other.start, other.stop, other.step)
-    return True
+    """Whether two equal constants behave alike; 1 and True do not, nor do two equal ranges with different stops."""
+    return classes_in(one) == classes_in(other)
+
+
+def classes_in(value: Any) -> Any:
+    """The classes of a constant and of its items, with all else that equal constants may differ in."""
+    if isinstance(value, range):
+        return range, value.start, value.stop, value.step
+    if isinstance(value, tuple | list):
+        return type(value), tuple(map(classes_in, value))
+    if isinstance(value, frozenset):
+        return type(value), frozenset((classes_in(one), one) for one in value)
+    return (float, repr(value)) if isinstance(value, float) else type(value)
 
 
 def not_kept(stream: Stream) -> Stream:

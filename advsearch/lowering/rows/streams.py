@@ -95,6 +95,10 @@ def _constant(f: Body, value: Any, node: ast.AST, any_order: bool) -> Stream:
     items = tuple(value)
     if not items:
         return Stream(text_of(0), lambda _index: Known(None))
+    from advsearch.lowering.rows import inner_dicts
+
+    if inner_dicts.are_dicts(items):
+        return Stream(text_of(len(items)), lambda index: inner_dicts.chosen(f, node, items, index))
     item = books.type_of_all(items)
     kind = Seq(tuple, item, len(items), len(items))
     kept = f.program.constants.setdefault((id(key) if key is not None else items, kind), items)
@@ -283,5 +287,6 @@ def backwards(f: Body, stream: Stream) -> Stream:
 
 def pair(f: Body, items: tuple[Value, ...]) -> Value:
     """A tuple with these values as items."""
-    ready = tuple(item if isinstance(item, Scalar | Pieces | Place) else runtime(f, item) for item in items)
+    kept = Scalar | Pieces | Place | Entries
+    ready = tuple(item if isinstance(item, kept) else runtime(f, item) for item in items)
     return Pieces(Tup(tuple(type_of(f, item) for item in ready)), ready)

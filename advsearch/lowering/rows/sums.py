@@ -7,6 +7,7 @@ each class.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 
 import attrs
@@ -177,11 +178,25 @@ def by_class(
 
     If `fits` is false for the class of a value, the value is an error at run time.
     """
+    return in_cases(
+        f,
+        node,
+        [
+            (test, functools.partial(ask, part) if fits is None or fits(kind) else None)
+            for test, kind, part in _cases(f, value)
+        ],
+    )
+
+
+def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] | None]]) -> Value:
+    """Generate code that computes an expression separately in each of several cases.
+
+    A case consists of the source text of a test and a function that generates the code of the case. The tests are
+    made in order, and the last case needs no test. A case without a function is an error at run time.
+    """
     from advsearch.lowering.rows.conditions import Storage
 
-    found = [
-        (test, *_answer(f, node, part, ask, fits is None or fits(kind))) for test, kind, part in _cases(f, value)
-    ]
+    found = [(test, *_answer(f, ask)) for test, ask in cases]
     answers = [answer for _, _, answer in found if answer is not None]
     if not answers:
         raise NotYet
@@ -212,14 +227,12 @@ def _anything(f: Body, kind: Type) -> Value:
     return blank(kind) if is_flat(kind) else Place(kind, "free", fresh=True)
 
 
-def _answer(
-    f: Body, node: ast.AST, part: Value, ask: Callable[[Value], Value], fits: bool
-) -> tuple[list[tuple[int, str]], Value | None]:
+def _answer(f: Body, ask: Callable[[], Value] | None) -> tuple[list[tuple[int, str]], Value | None]:
     before = dict(f.scope)
     answer: Value | None = None
     with f.captured(1) as lines:
         try:
-            answer = ask(part) if fits else None
+            answer = None if ask is None else ask()
             answer = answer if answer is None or isinstance(answer, Known) else runtime(f, answer)
         except NotYet:
             f.program.pending = True

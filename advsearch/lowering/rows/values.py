@@ -149,6 +149,15 @@ class Table:
 
 
 @attrs.frozen
+class Among:
+    """The index of one of several constant dicts."""
+
+    index: Scalar
+    options: tuple[Any, ...] = attrs.field(eq=id)
+    """The dicts."""
+
+
+@attrs.frozen
 class Entries:
     """A dict in memory: the list of its pairs."""
 
@@ -159,6 +168,9 @@ class Entries:
     """Whether the dict is a Counter, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None
     """For a defaultdict, the value of a missing key with its class; else None."""
+
+    among: Among | None = None
+    """Tells which dict this is, if it is one of several constant dicts that are stored in a table."""
 
     @property
     def kind(self) -> Dict:
