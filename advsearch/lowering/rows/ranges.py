@@ -206,7 +206,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 def is_same(one: Any, other: Any) -> bool:
     """Whether two equal constants behave alike; 1 and True do not, nor do two equal ranges with different stops."""
-    return classes_in(one) == classes_in(other)
+    return bool(classes_in(one) == classes_in(other))
 
 
 def classes_in(value: Any) -> Any:

@@ -94,7 +94,8 @@ CLAIMS_OF_INNER_DICTS: dict[str, tuple[str, list[Any]]] = {
     ),
     "an inner dict is an argument": (
         f"{PK}return look(BY[p], (k, 2 * k)), look({{(0, 0): 't'}}, (k, k)), look(BY[0], (1, 2)), "
-        "measures(SOME[p], 3), measures(SAME[p], 1), measures({x: x for x in range(k + 3)}, 1), measures(SOME[5 - p], 3)",
+        "measures(SOME[p], 3), measures(SAME[p], 1), measures({x: x for x in range(k + 3)}, 1), "
+        "measures(SOME[5 - p], 3)",
         NUMBERS,
     ),
     "names of inner dicts in a loop": (
