@@ -43,7 +43,7 @@ class Order:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the building process ended without an error before it began this order."""
+        """Whether the order was never begun, because the building process had ended, without an error, before."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 

@@ -49,8 +49,8 @@ def ranked(k: Moves, skipping: bool) -> List:
 
 def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
     """Make the function that lists by `rank` only those actions that must be searched. For each action, the function
-    looks at the position after the action: whether the game is over there, and which bounds the game and the near
-    table know.
+    looks at the position after the action: whether the game is over there, and whether the rules or the near
+    table give bounds for it.
 
     Looking ahead saves time only if a cell has many choices, because then most actions are refuted without a search.
     In a game with 96 actions per node, looking ahead reduced the time from 10 ms to 5 ms. In games with seven or

@@ -54,7 +54,7 @@ KINDS: Final = {
 }
 
 GROWING: Final = (FULL, KEY, LONG)
-"""The kinds of errors that can be avoided by rules with more memory for lists."""
+"""The kinds of errors that do not occur if the rules are derived again with more memory for lists."""
 
 
 def error_number(kind: int, line: int = 0) -> int:

@@ -1,7 +1,8 @@
 """Statistics of paired games: ratings, intervals, sequential tests and verdicts.
 
-The unit of these statistics is the *pair*: one opening played twice, with each side moving first once. Different
-pairs are independent of each other. The two games of a pair are not independent, because they share their opening.
+The unit of these statistics is the *pair*: two games from one opening. Each side moves first in one of the games.
+Different pairs are independent of each other. The two games of a pair are not independent, because they share their
+opening.
 """
 
 from advsearch.ratings.bradley_terry import Fit, fit

@@ -377,7 +377,7 @@ def just_below(value: Value) -> Value:
     """The next smaller integer or float. A search with the null window (just_below(value), value) tests whether the
     true value is smaller than `value`.
 
-    For an integer the result is `value - 1`, even in a game with fractional values, which may have values in between.
+    For an integer the result is `value - 1`, even in a game with fractional values between the two.
     """
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 

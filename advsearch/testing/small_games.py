@@ -80,7 +80,7 @@ class Lines:
         return tuple(self._symmetry(name, moved) for name, moved in self._moved().items())
 
     def _symmetry(self, name: str, moved: tuple[int, ...]) -> Symmetry[Cells, int]:
-        """Return a symmetry of the board. `moved` lists for each cell the cell to which its stone moves."""
+        """Return a symmetry of the board. `moved[cell]` is the cell to which the stone on `cell` moves."""
 
         def image(state: Cells) -> Cells:
             cells = [0] * len(state)

@@ -79,7 +79,7 @@ def widened(f: Body, box: Place, kind: Type) -> Place:
 
 
 def holds(f: Body, name: str, value: Value) -> bool:
-    """Whether the current value of a set's name is also stored in the set's box."""
+    """Whether the box of a set is up to date: it contains the set to which the name refers now."""
     box = f.boxes.get(name)
     return box is not None and f.scope.get(name) is value and getattr(value, "kind", None) == box.kind
 

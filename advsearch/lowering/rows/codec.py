@@ -37,7 +37,7 @@ class Encode:
             self._write[0](state, row)
         except books.Unseen as error:
             raise CompiledTierUnavailable(
-                f"a state of {self.name} has {error}; it is searched on the reference tier"
+                f"a state of {self.name} has {error}; the game is searched on the reference tier"
             ) from error
         return tuple(row)
 

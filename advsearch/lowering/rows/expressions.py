@@ -150,8 +150,8 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. The operands `~b` and `-x` are
-    negative, so neither can be stored as a number of more than 63 bits.
+    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. Numbers of more than
+    63 bits are stored without a sign, so `~b` and `-x`, which are negative, cannot be stored as such numbers.
     """
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):

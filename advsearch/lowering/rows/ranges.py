@@ -210,7 +210,9 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def classes_in(value: Any) -> Any:
-    """The classes of a constant and of its items, with all else that equal constants may differ in."""
+    """Everything in which two equal constants may differ: the classes of the constants and of their items, the text
+    of a float, and the start, stop and step of a range.
+    """
     if isinstance(value, range):
         return range, value.start, value.stop, value.step
     if isinstance(value, tuple | list):

@@ -182,7 +182,7 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
 
 
 def _give_back(f: Body, names: set[str]) -> None:
-    """Note that the function may return the parameters in `names`."""
+    """Record that the lowered function may return the parameters in `names`."""
     back, key = f.program.given_back, id(_tree(f))
     if not names <= back.get(key, frozenset()):
         f.program.keep(_tree(f))

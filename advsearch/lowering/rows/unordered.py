@@ -35,7 +35,7 @@ TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
 
 
 def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
-    """Note that the calls among `nodes` may return their items in any order."""
+    """Record that the calls among `nodes` may return their items in any order."""
     f.order_free |= {id(one) for one in nodes if isinstance(one, ast.Call)}
 
 

@@ -91,8 +91,8 @@ def arithmetic(
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """Generate code for `&` of two numbers. A negative number of one cell is treated as if all its higher bits were
-    1.
+    """Generate code for `&` of two numbers. If one number is negative and fits
+    into one cell, all bits beyond this cell count as 1.
     """
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:

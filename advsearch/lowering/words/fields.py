@@ -44,7 +44,7 @@ class Shape:
         self.kinds: list[type] = []
         self._find(initial, "")
         if not self.names or len(self.names) > MOST_FIELDS:
-            raise _no_words(f"the state consists of {len(self.names)} numbers")
+            raise _no_words(f"the state consists of {len(self.names)} numbers, not of 1 to {MOST_FIELDS}")
         fields = field_names(type(initial)) or ()
         self._fields = attrgetter(*fields) if len(fields) > 1 and set(self.kinds) == {int} else None
 

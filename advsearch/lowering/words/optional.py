@@ -131,13 +131,13 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _parts(view: View, image: Any, order: Swap) -> list[Node]:
-    """The fields of a symmetric state that the rules need, in the order for the side to move."""
+    """Those fields of a symmetric state that the rules need. The fields of the side to move come first."""
     nodes = view.rules.shape.nodes(view.rules.graph, image)
     return [nodes[order[place]] for place in view.live]
 
 
 def _ranked(view: View, value: Any) -> Node:
-    """The rank of an action as a number. A rank of None becomes `SKIP`."""
+    """The rank of an action, as a node of the graph. A rank of None becomes the number `SKIP`."""
     if isinstance(value, Alt):
         condition = view.rules.run.resolved(value.condition)
         return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))
