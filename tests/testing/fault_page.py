@@ -28,12 +28,12 @@ CLASSES = {
     "F11": "a table stores a value, but not whether it is exact or a bound",
     "F12": "a table entry is marked as the wrong kind of bound, because the wrong end of the window was compared",
     "F13": "the lower bound of a table entry is above its upper bound",
-    "F14": "a table entry is used for another depth than that with which it was stored",
+    "F14": "a table entry is used for another depth than the depth that was stored with it",
     "F15": "depths are compared in different units, such as plies and moves",
     "F16": "a table's key leaves out part of the state",
     "F17": "two states with the same hash are taken for the same state",
     "F18": "a table entry is replaced while it is still needed",
-    "F19": "a table stores distances to the end from the root instead of from the node",
+    "F19": "a table stores the distance from the root to the end of the game, not the distance from the node",
     "F20": "a table is kept for another game, in which its values are wrong",
     "F21": "a table stores a value that depends on the path to the position",
     "F22": "a symmetry does not preserve the rules, or an action of the image is not mapped back",
@@ -50,7 +50,7 @@ CLASSES = {
     "F33": "the result of a stopped search is returned as if the search had finished",
     "F34": "a stopped search leaves the game or the searcher in a changed state",
     "F35": "`undo` does not return to the position before the action",
-    "F36": "`undo` is called with another state than that after the action",
+    "F36": "`undo` is called with a state other than the one after the action",
     "F37": "the value is negated although the same player moves again",
     "F38": "the game's `actions`, `terminal` and `result` contradict each other",
     "F39": "a state loses a field when it is written or copied",
@@ -69,11 +69,11 @@ CLASSES = {
     "F55": "a recursion is deeper than Python's stack allows",
 }
 NOT_HERE = {
-    "F42": "expected values are weighted wrongly; games of the protocol have no chance events",
-    "F43": "values of chance events or of a third player are credited to the root; games of the "
-    "protocol have neither "
+    "F42": "expected values are weighted wrongly; games with the `Game` protocol have no chance events",
+    "F43": "values of chance events or of a third player are credited to the root; games with the "
+    "`Game` protocol have neither chance events nor a third player "
     "(F1, F2 and F37 are the same errors with two players)",
-    "F44": "cutoffs for two players are used with more players; games of the protocol have two players",
+    "F44": "cutoffs for two players are used with more players; games with the `Game` protocol have two players",
 }
 HEADER = """# Faults and what catches them
 

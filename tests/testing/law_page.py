@@ -21,11 +21,11 @@ TITLES = {
 HEAD = """# The laws
 
 This page lists the laws that `check_game` and `check_searcher` test, in the order of the harm that a violation does.
-The first laws find errors that make every other result unreliable. The next laws are about wrong values, wrong rules
-and a compiled tier that differs, and the last about refusals and notation. A check reports the first law that is
-broken. With `advsearch check --all`, or `keep_going=True`, it reports every broken law. The column *catches* names
-the bug classes that a law is meant to find; [the faults](faults.md) shows which law caught each planted fault. This
-page is written by `python tests/testing/law_page.py`.
+The first laws find errors that make every other result unreliable. The next laws find wrong values, wrong rules, and
+differences between the tiers. The last laws are about refusals and notation. A check reports the first law that is
+broken. With `advsearch check --all`, or `keep_going=True`, a check reports every broken law. The column *catches*
+names the bug classes that a law is meant to find; [the faults](faults.md) shows which law caught each planted fault.
+This page is written by `python tests/testing/law_page.py`.
 """
 
 

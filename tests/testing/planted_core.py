@@ -246,7 +246,11 @@ class AllBest:
 PLANTED = [
     Planted("F1", "max and min are swapped", Swapped()),
     Planted("F1", "the search maximizes for player 0, even if player 1 moves at the root", MaxForPlayerZero()),
-    Planted("F2", "a finished game gets its utility for the player who would move next", EndForTheMover()),
+    Planted(
+        "F2",
+        "a finished game is valued for the player who would move next, not for the player at the root",
+        EndForTheMover(),
+    ),
     Planted("F2", "the player who moved last is assumed to have won", LastMoverWins()),
     Planted("F3", "the remaining depth is increased by 1 per ply instead of decreased", CountsUp()),
     Planted("F3", "the search looks one ply too deep", OneTooDeep()),
@@ -254,7 +258,7 @@ PLANTED = [
     Planted("F4", "the search cuts only if alpha > beta", StrictCutoff()),
     Planted("F4", "the search cuts already if alpha >= beta - 1", EagerCutoff()),
     Planted("F5", "the root searches every action with an open window", NoBoundAtTheRoot()),
-    Planted("F5", "the search does not pass alpha on below a minimizing node", NoCutForMin()),
+    Planted("F5", "a minimizing node ignores alpha, so the search never cuts off there", NoCutForMin()),
     Planted(
         "F6", "actions are treated as equally good although their equal values are only bounds", LastOfTheEqual()
     ),

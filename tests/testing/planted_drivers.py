@@ -262,11 +262,11 @@ PLANTED = [
     Planted("F23", "the aspiration window grows by a fixed step", GrowsForEver()),
     Planted(
         "F24",
-        "after failing low, the window of the second search does not contain the failed bound",
+        "after a search fails low, the second search's window does not contain the failed bound",
         ResearchLeavesOut(),
     ),
     Planted("F24", "a value that equals a bound of the aspiration window is taken as exact", BelievesTheWindow()),
-    Planted("F25", "no second search follows a null window that fails high", NoResearch()),
+    Planted("F25", "the search does not search again after a null window fails high", NoResearch()),
     Planted("F25", "the window of the second search ends at the result of the first search", ResearchAboveTheScout()),
     Planted("F26", "MTD(f) moves its guess only by one", StepsOfOne()),
     Planted("F26", "with floats, the lower bound of MTD(f) passes the upper bound", NeverSettles()),

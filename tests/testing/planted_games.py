@@ -236,7 +236,7 @@ PLANTED = [
     Planted("F38", "`parse_action` ignores text after an action", TakesTheFirstLetters(), check=check_game),
     Planted(
         "F38",
-        "`parse_state` accepts a text with a side to move that is not a player",
+        "`parse_state` accepts a text whose side to move is not one of the two players",
         NeverCounts(),
         check=check_game,
     ),

@@ -329,7 +329,7 @@ PLANTED = [
     Planted("F16", "a table's key is the `id` of the state object", KeyIsTheObject()),
     Planted("F17", "a table's key is the hash of the state", KeyIsTheHash()),
     Planted("F17", "a table's key consists of eight bits of the hash", KeyOfEightBits()),
-    Planted("F18", "a search reads its own table entry, which may have been replaced", OneSlotCrash()),
+    Planted("F18", "a search reads a table entry without a test that the entry was not replaced", OneSlotCrash()),
     Planted("F18", "a replaced table entry keeps its old key", WrongSlot()),
     Planted("F19", "a table stores distances from the root", DistanceFromTheRoot()),
     Planted(

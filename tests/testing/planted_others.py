@@ -323,7 +323,7 @@ PLANTED = [
     Planted("F48", "a sampling search counts a draw as a win", DrawIsAWin(), SAMPLING),
     Planted("F49", "a sampling search marks values as proven too early", ProvenTooEarly(), SAMPLING),
     Planted("F30", "a sampling search draws its seed from the global random generator", GlobalDice(), SAMPLING),
-    Planted("F50", "threads raise one shared alpha, and return the value that is in it last", Racing()),
+    Planted("F50", "threads raise one shared alpha, and return its last value", Racing()),
     Planted(
         "F50",
         "all searches of a searcher share one list",
@@ -336,5 +336,7 @@ PLANTED = [
     Planted("F52", "a prover assumes that the opponent helps", proves_alone, PROVER),
     Planted("F53", "a table of all positions counts distances in moves instead of plies", table_in_moves, TABLE),
     Planted("F53", "in a table of all positions, the loser chooses the quickest loss", table_gives_up, TABLE),
-    Planted("F53", "a table of all positions has the utility of one player for both", table_for_one_side, TABLE),
+    Planted(
+        "F53", "a table of all positions has the same player's utility in all its entries", table_for_one_side, TABLE
+    ),
 ]

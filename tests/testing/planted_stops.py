@@ -241,7 +241,7 @@ PLANTED = [
     Planted("F41", "all wins have the same value, whatever their distance", WinsByUtilityAlone()),
     Planted("F49", "the search marks every value as exact", Distorted(too_sure), {"skip": ["the positions counted"]}),
     Planted("F51", "the line of play repeats its last action", Distorted(line_too_long)),
-    Planted("F51", "the line of play begins with another action than the answer", Distorted(line_of_another)),
+    Planted("F51", "the first action of the line of play is not the answer's action", Distorted(line_of_another)),
     Planted("F51", "the line of play continues with an arbitrary action", Distorted(line_cut_short)),
     Planted("F54", "the search does not call the evaluator", DeafToEvaluators()),
     Planted("F55", "the search calls itself more often than Python's stack allows", Recursive(), {"deep": True}),

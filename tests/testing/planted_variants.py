@@ -311,7 +311,10 @@ class KernelsOf31Bits:
 
 PLANTED = [
     Planted(
-        "F5", "the search does not pass bounds down by more than one ply", ShallowCutoffsOnly(), {"prunes": True}
+        "F5",
+        "a position gets the bound of its parent, but not the bounds of earlier ancestors",
+        ShallowCutoffsOnly(),
+        {"prunes": True},
     ),
     Planted(
         "F6",
@@ -330,12 +333,16 @@ PLANTED = [
     Planted("F3", "a position with a single action does not count as a ply", SingleRepliesAreFree()),
     Planted("F3", "iterative deepening ends when two depths have the same value", ContentWhenTwoAgree()),
     Planted("F25", "the bounds of the second search after a null window are swapped", ResearchTurnedRound()),
-    Planted("F25", "no second search follows a failed null window near the leaves", NoResearchNearTheLeaves()),
+    Planted(
+        "F25",
+        "near the leaves, the search does not search again after a null window fails",
+        NoResearchNearTheLeaves(),
+    ),
     Planted("F23", "the aspiration window is widened at most eight times", GivesUpOnItsWindow()),
     Planted("F26", "MTD(f) makes at most ten tests", TenTests()),
     Planted("F26", "MTD(f) tests the same value for ever", LoopsAtOnce()),
     Planted("F27", "actions late in the list are searched one ply less", LateActionsShallower()),
-    Planted("F27", "futility pruning one ply above the horizon", Futility()),
+    Planted("F27", "the search uses futility pruning one ply above the horizon", Futility()),
     Planted(
         "F33",
         "a stopped search returns the finished or the unfinished depth, whichever has the higher value",
