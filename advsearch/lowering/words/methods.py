@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-from advsearch.lowering.parts import PART
 from advsearch.lowering.refusals import INSTEAD_OF
 from advsearch.lowering.words import families, loops
 from advsearch.lowering.words.branches import Branches
@@ -22,7 +21,7 @@ from advsearch.lowering.words.flows import Env as Env
 from advsearch.lowering.words.flows import Exit as Exit
 from advsearch.lowering.words.flows import Flow as Flow
 from advsearch.lowering.words.graph import Graph, Node
-from advsearch.lowering.words.values import CellsOf, Closure, Listed, Record, symbolic
+from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
 """The name of the variable for the items that a generator has yielded. This name is a keyword, so the rules cannot
@@ -135,8 +134,6 @@ class Methods(Branches):
             env[YIELDED].items.extend(self.items(self.eval(node.value.value, env)))
         elif not isinstance(node.value, ast.Constant):
             self.eval(node.value, env)
-        if hasattr(node, PART) and isinstance(self.eval(node.value.value, env), Record):  # type: ignore[attr-defined]
-            raise self.refuse("a part of an object has a name and is changed", "make a copy: list(...)")
         return [], env
 
     def _do_pass(self, node: ast.Pass, env: Env) -> Flow:
