@@ -3,8 +3,8 @@
     ......./......./......./...A.../......./.....B./....... A
 
 The text of a position begins with its rows from the top: `.` is open, `#` is blocked, and `A` and `B` are the tokens,
-which are absent if they are not yet placed. The second field is the player to move. A third field gives the ply, if
-the ply is not the number of cells that are not open.
+which are absent if they are not yet placed. The second field is the player to move. A third field gives the ply; the
+field is left out if the ply equals the number of cells that are not open.
 """
 
 from __future__ import annotations

@@ -90,12 +90,12 @@ class Isolation:
 
     @property
     def longest(self) -> int:
-        """A bound on the plies of a game: the number of cells."""
+        """An upper bound on the number of plies of a game: the number of cells."""
         return self.width * self.height
 
     def rank(self, state: State, action: int) -> int | None:
-        """A number for an action by which the solver orders actions. Actions after which the mover has many moves and
-        the opponent has few come first.
+        """A number for an action; the solver examines actions with higher numbers first. The number is high if, after
+        the action, the mover has many moves and the opponent has few moves.
 
         None means that the action loses immediately, because the opponent can then move and the mover cannot.
         """
@@ -119,8 +119,8 @@ class Isolation:
         return self._leaps[cell] & state.open if self._leaps else self.targets(cell, state.open)
 
     def targets(self, cell: int, open_cells: int) -> int:
-        """The cells that a token on `cell` could reach if these cells were open; all of them for a token that is not
-        placed yet.
+        """The cells that a token on `cell` could reach if the cells `open_cells` were open. A token that is not
+        placed yet could reach all of `open_cells`.
         """
         if self._leaps:
             return self._leaps[cell] & open_cells

@@ -115,8 +115,8 @@ class CourseBoard:
         return CourseBoard(self._game, self._state, centred=self._unplaced is not None)
 
     def apply_move(self, move: Cell) -> None:
-        """Move the active player's token to an open cell. This changes the board itself. Like the course's program,
-        the method does not check whether a knight can reach the cell."""
+        """Move the active player's token to an open cell of this board. The method changes the board, unlike
+        `forecast_move`. Like the course's program, the method does not check whether a knight can reach the cell."""
         cell = move[0] * self.width + move[1]
         if not self.move_is_legal(move):
             raise InvalidSettings(f"expected a move to a blank cell, got {move!r}")

@@ -44,9 +44,9 @@ Locations: TypeAlias = tuple[int | None, int | None]
 class CourseState(NamedTuple):
     """The state of the 11x9 program, with its moves and the fields that its evaluators read.
 
-    One result differs from that of the course's program. The program's test for liberties checks whether any of the
-    cell *numbers* is true. The bottom right corner has the number 0, which counts as false in Python. So the program
-    treats a player whose only liberty is this corner as stuck. This class counts the corner as a liberty.
+    The course's program treats a player whose only liberty is the bottom right corner as stuck. The program tests for
+    liberties by `any` on the numbers of the cells, and the corner's number is 0, which counts as false in Python.
+    Unlike the program, this class counts the bottom right corner as a liberty.
     """
 
     board: int
@@ -79,7 +79,7 @@ class CourseState(NamedTuple):
         return self.ply_count % 2
 
     def liberties(self, loc: int | None) -> list[int]:
-        """The open cells at a knight's move from the cell `loc`. If `loc` is None, all open cells."""
+        """The open cells at a knight's move from the cell `loc`, or all open cells if `loc` is None."""
         cells = range(SIZE) if loc is None else [loc + step for step in _STEPS]
         return [cell for cell in cells if cell >= 0 and self.board >> cell & 1]
 
@@ -104,8 +104,8 @@ class CourseState(NamedTuple):
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over.
-        The player to move has won if it can move.
+        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over. In
+        a finished game the player to move has won if it can move.
         """
         if not self.terminal_test():
             return 0

@@ -34,13 +34,13 @@ SEARCH: Final = Deepening(evaluator=improved)
 
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
-"""The largest number of the player's moves, in different games, whose positions are remembered."""
+"""The largest number of remembered positions after moves of this player, over all games."""
 _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
 """The search depth with which the models of an unknown opponent begin."""
 _SLOWER: Final = 100
-"""The time of the reference tier divided by the time of the compiled tier. On the reference tier the models of
-opponents search fewer nodes, so that one search by a model takes no longer than a move."""
+"""The time of the reference tier divided by the time of the compiled tier. On the reference tier a model of an
+opponent searches this many times fewer nodes, so that its search takes as long as on the compiled tier."""
 _PROOFS_PER_S: Final = 10_000_000
 """The number of nodes per second that a proof enters on a busy machine. On an idle machine a proof enters five times
 as many nodes per second."""
@@ -80,7 +80,7 @@ class Knowledge:
         self.solver.prepare()
 
     def sight(self, nodes: int) -> Sight:
-        """The models of opponents, if one search by a model may take this number of nodes."""
+        """The models of opponents, each of which may enter up to `nodes` nodes in one search."""
         if nodes not in self.sights:
             self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
         return self.sights[nodes]
@@ -91,7 +91,8 @@ class Knowledge:
             self.met.popitem(last=False)
 
     def before(self, state: State) -> tuple[State, Belief, int] | None:
-        """The earlier position from which the opponent's reply led to this one, if it is remembered."""
+        """The earlier position in which the opponent's last reply was played; None if the earlier position is not
+        remembered."""
         before = self.met.get((state.open | 1 << state.waiting, state.mover, 1 - state.turn, state.ply - 1))
         reached = before is not None and self.game.reach(before[0], before[0].turn) >> state.waiting & 1
         return before if reached else None

@@ -4,8 +4,8 @@ In a lost position every action loses, and the choice matters only against an op
 opponent is assumed to be a search of limited depth with one of the game's own evaluators. The opponent plays any of
 the replies to which its search gives the highest value. On 7x7 these searches reach ten to fourteen plies in 150 ms
 on the reference tier, and give most replies the same value. From about the sixteenth ply on, these searches see the
-end of the game, so the opponent is certain to win. So a trap must be set before the sixteenth ply. Proofs show what
-the opponent's search is not deep enough to see.
+end of the game and the opponent is certain to win, so a trap must be set earlier. Proofs show what the opponent's
+search is not deep enough to see.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SHORT_SIGHT: Final = 3
 
 @attrs.frozen
 class Model:
-    """A model of an opponent, which is a search. The opponent plays any of the replies to which this search gives the
-    highest value."""
+    """A model of an opponent: a search with `evaluator`. The opponent is assumed to play any of the replies to which
+    the model's search gives the highest value."""
 
     evaluator: str
     depth: int | None
@@ -61,17 +61,18 @@ EARLY: Final = 41
 with 43 to 47 open cells, only 3 % have an action after which every reply gives the win away. Proving a few dozen
 positions takes the time of a whole move."""
 _LATE: Final = 1e-5
-"""The probability of success that is added for each ply until the win that the opponent sees. A later win is a little
-better, because the opponent may search less deep than assumed."""
+"""If the opponent sees its win, the probability of success is this constant times the number of plies to the win. A
+later win of the opponent is a little better for this player, because the opponent may search less deep than
+assumed."""
 _PER_MOVE: Final = 0.06
 """The estimated probability of success for each move that this player would have. Of the facts that are quick to
-compute, the number of moves predicts success best (correlation 0.3 with the probability found by three moves, in 250
-lost positions)."""
+compute, the number of moves predicts success best (in 250 lost positions, it has the correlation 0.3 with the
+probability that plans of three own moves reach)."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
-"""With 37 open cells or more, the estimate is not reduced. With fewer open cells the estimate is multiplied by a
-smaller factor, because the opponent soon sees the end of the game."""
+"""With 37 open cells or more, the estimated probability of success stays as it is. With fewer open cells the estimate
+is multiplied by a factor below 1, because the opponent soon sees the end of the game."""
 _BOLD: Final = 0.1
-"""The optimistic estimate of a probability is three times the cautious estimate, plus this."""
+"""The optimistic estimate of a probability is three times the cautious estimate, plus this constant."""
 _SLIP: Final = 0.1
 """The assumed share of replies that a model of the opponent does not expect. The opponent may search a different
 depth than its model."""
@@ -88,7 +89,8 @@ class View:
 
 
 def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
-    """Alpha-beta searches for each of the opponent's possible evaluators. `bind` binds a searcher to the game."""
+    """Alpha-beta searches for each of the opponent's possible evaluators. The argument `bind` is a function that
+    binds a searcher to the game."""
     return {name: bind(AlphaBeta(evaluator=evaluator)) for name, evaluator in EVALUATORS.items()}
 
 
@@ -98,8 +100,8 @@ class Sight:
     """
 
     def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
-        """`searches` has an alpha-beta search for each evaluator. Without `searches`, the constructor binds these
-        searches to the game."""
+        """`searches` has an alpha-beta search for each evaluator. Without `searches`, the constructor itself makes an
+        alpha-beta search for each evaluator."""
         self._game, self.nodes = game, nodes
         self._searches = searches or searches_by_evaluator(lambda searcher: advsearch.bind(searcher, game))
         self._views: dict[tuple[State, int], View] = {}
@@ -118,8 +120,8 @@ class Sight:
         return view, nodes
 
     def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """Search one ply deeper as often as the nodes allow. If the nodes are not enough for the first depth, search
-        less deep until they are."""
+        """Search again and again, each time one ply deeper, while the nodes suffice. If the nodes do not suffice for
+        the first depth, search less and less deep until a search ends within the nodes."""
         fixed = MODELS[model].depth
         view, cost = self._at(state, model, fixed or near)
         nodes = cost
@@ -151,7 +153,7 @@ _DEEPER: Final = 2.4
 """The approximate factor by which one more ply of depth raises the number of nodes."""
 MOST_KEPT: Final = 100_000
 """The largest number of views and of proofs to remember, so that a long tournament does not fill the memory. One game
-needs one or two thousand."""
+needs one or two thousand views and proofs."""
 
 
 Estimates: TypeAlias = tuple[float, ...]
@@ -232,9 +234,10 @@ class Choice:
 class Plan:
     """Searches for the plan that most probably makes the opponent lose its win.
 
-    A plan has an answer to every reply that a model may choose. The search first examines the best plan so far, the
-    most probable positions first, until all positions of the plan are examined. Then the search examines plans that
-    would be better by a more optimistic guess, until no plan can be better or the budget is spent.
+    A plan has an answer to every reply that a model may choose. The search examines the best plan so far, beginning
+    with its most probable positions, until all positions of this plan are examined. Then the search examines plans
+    that would be better under more optimistic guesses. The search ends when no plan can be better, or when the budget
+    is spent.
     """
 
     game: Isolation
@@ -277,8 +280,8 @@ class Plan:
         return ours
 
     def _hopes(self, state: State) -> Estimates:
-        """Guesses at the probability of success with the opponent to move, from the number of this player's moves and
-        of open cells.
+        """Guesses at the probability of success in a position with the opponent to move. The guesses use the number
+        of this player's moves and the number of open cells.
         """
         moves, room = self.game.mobility(state, 1 - state.turn), (self.game.empty(state) - _CROWDED) / _ROOM
         sober = _PER_MOVE * moves * min(1.0, max(_LEAST_ROOM, room))

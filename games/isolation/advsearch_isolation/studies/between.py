@@ -7,8 +7,8 @@ of the opponent:
     M c² (o - m)              if o > m
     (c + p)² max(1, m - o)    if o < m
 
-A higher value of an evaluator is better, so these evaluators return the negated cost. The formula leaves out equal
-liberties. In this module, as in the author's file, the second line applies to equal liberties. The author's file has
+A higher value of an evaluator is better, so these evaluators return the negated cost. The printed formula has no line
+for o = m. In this module, as in the author's file, the line for o < m also applies to o = m. The author's file has
 the formula in a method that is never called: the player in the file uses `improved`.
 """
 
@@ -52,7 +52,8 @@ class Formula:
 
 @attrs.frozen
 class FormulaProse:
-    """An evaluator with the formula that the document's prose describes, which differs from the printed one.
+    """An evaluator with the formula that the document's prose describes. The document's printed formula is a
+    different one.
 
     Positions in which the player has more liberties than the opponent are best, positions with fewer liberties are
     worst. If m > o, a smaller c + p is better, and between equal c + p a larger m - o. If m = o, a smaller c is
@@ -70,9 +71,9 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The formula as in a method of the author's file. The method's centre, (width / 2, height / 2) counted from the
-    bottom right cell, is half a cell left of and above the middle. Before ply 3 the method assumes that the opponent
-    stands on this centre.
+    """The formula as a method in the author's file computes it. The method's centre, (width / 2, height / 2) counted
+    from the bottom right cell, is half a cell left of and above the middle. Before ply 3 the method assumes that the
+    opponent stands on the method's centre.
     """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)
@@ -92,7 +93,7 @@ def between(game: Isolation, state: State, player: int) -> int:
 
 
 def _distances(game: Isolation, state: State, player: int, distance: Distance) -> tuple[float, float]:
-    """The distances from `player` to the middle of the centre cell, and to its opponent."""
+    """Two distances from `player`'s token: to the middle of the centre cell, and to the opponent's token."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     if distance == "manhattan":

@@ -66,7 +66,7 @@ class CourseGreedy(BoundSearcher):
 
 
 def _greedy(game: Isolation, evaluate: Evaluator, state: State, request: Request) -> Result:
-    """The greedy choice, which looks one ply ahead and never calls `report`."""
+    """The choice of a one-ply search, which never reports its progress."""
     budget = request.budget()
     actions, me = game.actions(state), game.player(state)
     if not actions:

@@ -71,8 +71,8 @@ def score_1(game: Isolation, state: State, player: int) -> int:
 
 @attrs.frozen
 class Score2:
-    """The place values of the player's moves, minus `opponent` times those of the opponent's moves. The report tried
-    `opponent` = 1, 2 and 3.
+    """The sum of the place values of the player's moves, minus `opponent` times the same sum for the opponent's
+    moves. The report tried `opponent` = 1, 2 and 3.
     """
 
     opponent: Value = attrs.field(default=1, validator=check_weight)
@@ -113,8 +113,8 @@ def _score_3_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_score_3_terms)
 def score_3(game: Isolation, state: State, player: int) -> float:
-    """The place values of the player's moves, each times the factor of its quarter, minus those of the opponent's
-    moves.
+    """A sum over the player's moves, minus the same sum over the opponent's moves. Each move adds its place value
+    times the factor of its quarter.
     """
     own, opponent = _weighed(game, state, player)
     return own - opponent

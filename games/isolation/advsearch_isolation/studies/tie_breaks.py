@@ -4,7 +4,8 @@ open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3,
 
 The printed test for a tie compares the floats 0.4 m and 0.6 o. If m and o are at most eight, the two floats are equal
 only for m = o = 0. So no tie-break ever runs for knights, and heuristics 1, 2 and 3 are the same function. The
-printed longest walk is always 0 or 1, and the opponent's walk uses only cells to which the player cannot move.
+printed code never finds a walk of more than one ply, and the walk that it finds for the opponent uses only cells to
+which the player cannot move.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _check_patch(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class Heuristic:
-    """The heuristic of the report with the number `number`: as printed if `printed` is true, else as described.
+    """One of the report's six heuristics, chosen by `number`: as printed if `printed` is true, else as described.
 
     `patch` is the space around a token: the 5x5 `square` of the report, or the `diamond` of cells less than 3 steps
     away, as in the author's own file.
@@ -103,9 +104,9 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 
 
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
-    """Half the difference of the two longest walks that the report's printed routine computes. The routine passes
-    `None` or `[None]` to its recursion, so it ends after one step. The routine also removes the moves of `player`
-    from the list of open cells, so the opponent's walk cannot use these cells.
+    """Half the difference of the two players' longest walks, as the report's printed routine computes them. The
+    routine calls itself with `None` or `[None]`, so each walk ends after one step. The routine also removes the moves
+    of `player` from the list of open cells, so the opponent's walk cannot use these cells.
     """
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2

@@ -49,8 +49,8 @@ def _reachable(game: Isolation, start: int, open_cells: int) -> int:
 
 
 def _bound(game: Isolation, start: int, reachable: int) -> int:
-    """An upper bound on the length of a walk, which visits a cell only once and alternates between light and dark
-    cells.
+    """An upper bound on the length of a walk. A knight's walk visits each cell at most once, and alternates between
+    light and dark cells.
     """
     if game.moves != "knight" or start == UNPLACED:
         return reachable.bit_count()
