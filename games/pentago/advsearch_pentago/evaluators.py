@@ -62,8 +62,8 @@ MARKS: Final = {
         [FIVE if max(runs(pattern), default=0) >= FIVE else _line_points(pattern) for pattern in _PATTERNS]
     ),
 }
-"""For each way of counting and each pattern of stones on a line: `FOUR` if the line counts as a four, `FIVE` if it
-has five or six in a row, else less than four."""
+"""A mark for each way of counting and each pattern of stones on a line. The mark is `FOUR` if the line counts as a
+four, `FIVE` if the line has five or six in a row, and less than `FOUR` otherwise."""
 
 
 @cache

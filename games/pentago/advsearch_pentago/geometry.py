@@ -120,8 +120,8 @@ THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five 
 
 
 def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For every content of a quadrant, two sets of lines of five: the lines whose cells in the quadrant all have
-    stones, and the lines that lack at most one stone there."""
+    """For every content of a quadrant, two sets of lines of five: the lines that lack no stone in the quadrant, and
+    the lines that lack at most one stone there."""
     one, two = [0], [0]  # for every set of cells, the lines with at least one of them, and those with at least two
     for bit in range(9):
         here = sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1)
@@ -135,7 +135,7 @@ _QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
 COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
 NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
 """`COMPLETE[quadrant][bits]` is the set of the lines of five that are complete in the quadrant.
-`NEARLY[quadrant][bits]` is the set of the lines that lack at most one stone there."""
+`NEARLY[quadrant][bits]` is the set of the lines of five that lack at most one stone in the quadrant."""
 _COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
 _NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
@@ -187,8 +187,8 @@ TERNARY: Final = _sums([3**bit for bit in range(9)])
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, the bits that it adds to the patterns of all lines. The pattern of a line is
-    one byte of the number."""
+    """For every content of a quadrant, a number with the patterns of all lines, to which only the quadrant's stones
+    contribute. The pattern of each line is one byte of this number."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):

@@ -177,8 +177,8 @@ class Pentago:
     # --- for the solver, and for tables ---------------------------------------------------------------------------
 
     def rank(self, state: State, action: int) -> int:
-        """The number of fives that an action threatens, by which the solver orders actions. A reply must stop all of
-        these fives, which one turn seldom does.
+        """The number of fives that an action threatens; the solver examines actions with more threats first. The
+        opponent's reply must stop all of these fives, and one turn seldom stops several.
         """
         after = self.result(state, action)
         return threats.threats(*seen_by(after, self.player(state)))

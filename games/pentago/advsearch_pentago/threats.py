@@ -1,11 +1,11 @@
 """Finds the fives that one placement and one turn can make. The solver uses these fives to decide positions and to
 order actions.
 
-For every line of five, a quadrant's stones show three things: whether the line is complete there, whether it lacks at
-most one stone there, and (from the other side's stones) whether nothing blocks it there. Each of these three facts is
-a word with a bit for each of the 32 lines. A few conjunctions of the four quadrants' words find all lines that lack
-at most one stone. After a turn, only the words of the turned quadrant change. So the functions of this module place
-no stone and search no position.
+For each quadrant the module looks up three sets of lines of five: the lines that are complete in the quadrant, the
+lines that lack at most one stone there, and the lines that no stone of the other side blocks there. A set of lines is
+a word with a bit for each of the 32 lines. Bitwise operations on the words of the four quadrants find all lines that
+lack at most one stone. A turn changes only the words of the turned quadrant, so no function of this module has to
+place stones or search positions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """The entries of a table for a quadrant after a turn. The index is turn << 9 | the nine bits before the turn."""
+    """A table of the entries that `table` has for a quadrant after a turn. The index of the new table is turn << 9 |
+    the nine bits of the quadrant before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -25,21 +26,23 @@ def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
 _COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
 _NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
 _FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
-"""`_COMPLETE`, `_NEARLY` and `_FREE` contain sets of lines of five: those on which a quadrant's stones lack no cell,
-lack at most one cell, and have no cell. The index is quadrant << 9 | the nine bits of its stones."""
+"""Sets of lines of five for one player's stones in a quadrant. `_COMPLETE` has the lines that lack no stone in the
+quadrant, `_NEARLY` the lines that lack at most one stone there, and `_FREE` the lines without any stone there. The
+index is quadrant << 9 | the nine bits of the stones."""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """Three sets of lines: those that a quadrant completes, nearly completes, and does not block."""
+    """Three sets of lines: those that lack no stone in the quadrant, those that lack at most one stone there, and
+    those that no stone of the other side blocks there."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
 
 def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The three sets of lines for two parts of the board together, such as two quadrants."""
+    """The three sets of lines of `_words`, for two parts of the board together, such as two quadrants."""
     return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
 
 
@@ -50,7 +53,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, the three sets of lines for the other three quadrants together."""
+    """For each quadrant, the three sets of lines of `_words` for the rest of the board."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)

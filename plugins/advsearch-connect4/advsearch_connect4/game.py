@@ -29,8 +29,8 @@ class ConnectFour:
     wins.
 
     An action is the number of a column, counted from 0, and actions are in ascending order. A quicker win is worth
-    more. For the winner a game is worth (width * height + 2) // 2 minus the number of the winner's stones; for the
-    loser, the negative of that. A draw is worth 0.
+    more. The utility of a game for the winner is (width * height + 2) // 2 minus the number of the winner's stones;
+    for the loser the utility is the negative of this number. A draw is worth 0.
 
     >>> game = ConnectFour()
     >>> state = game.parse_state("4142434")
@@ -107,7 +107,7 @@ class ConnectFour:
 
     @property
     def longest(self) -> int:
-        """A bound on the plies of a game: the number of cells."""
+        """An upper bound on the number of plies of a game: the number of cells."""
         return self.width * self.height
 
     def key(self, state: State) -> int:
@@ -137,8 +137,8 @@ class ConnectFour:
         return -later, sooner
 
     def rank(self, state: State, action: int) -> int | None:
-        """A number for an action by which the solver orders actions: many threats come first, then cells near the
-        centre.
+        """A number for an action; the solver examines actions with higher numbers first. The number is high if the
+        action makes many threats; among equal numbers of threats, it is higher near the centre.
 
         The result is None if the opponent can win immediately after the action. The method assumes that the side to
         move cannot win now.

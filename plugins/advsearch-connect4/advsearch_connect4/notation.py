@@ -77,7 +77,7 @@ def _check_reachable(board: Board, state: State, text: str) -> None:
         sign = SECOND if firsts > seconds else FIRST
         raise InvalidNotation(f"expected the player who moved last to have the four, got four {sign} in {text!r}")
     if board.has_four(latest) and not any(_was_open(board, state, latest, bit) for bit in _bits(latest)):
-        raise InvalidNotation(f"expected a last stone without which there is no four, got none in {text!r}")
+        raise InvalidNotation(f"expected a last stone that is part of every four, got none in {text!r}")
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:

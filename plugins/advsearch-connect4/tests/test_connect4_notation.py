@@ -56,7 +56,7 @@ def test_columns_played_and_rows_name_one_state() -> None:
         (EMPTY[:-15] + "XXXX.../OOOOX..", "expected the player who moved last to have the four, got four O"),
         (
             "......./......./X.....X/XO.O..X/XO.O..X/XO.O.OX",
-            "expected a last stone without which there is no four, got none",
+            "expected a last stone that is part of every four, got none",
         ),
     ],
 )

@@ -32,7 +32,8 @@ _DIAGONAL: Final = slice(len(ROWS) + len(FILES), None)
 
 
 def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
-    """The second version. Every line of 4 points adds 10, and a line of 5 points sets the value to ±9,999.
+    """The second version of document 004's evaluator. Every line of 4 points adds 10, and a line of 5 points sets the
+    value to ±9,999.
 
     After a line of 5 points the count continues: rows, then diagonals, then columns, and in each direction the
     player's own lines before the opponent's. A four that is examined after a five still adds its bonus. A five that

@@ -23,8 +23,8 @@ from advsearch_pentago.studies.stored import straights_stored_10
 from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
-"""The largest `four` and `five` of a `straights` evaluator on the compiled tier. With these settings, values are
-still far from the limit at which they are clipped."""
+"""The largest `four` and `five` of a `straights` evaluator on the compiled tier. With settings up to this number,
+values are far from the limit at which they are clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
@@ -48,8 +48,8 @@ class _OutOfBudget(Exception):
 
 @attrs.frozen
 class TwoPly(BoundSearcher):
-    """A player that chooses the action whose lowest evaluation after a reply is highest. An action that wins is
-    played immediately.
+    """A player of two-ply search: the value of an action is the lowest evaluation after any reply, and the action
+    with the highest value is played. An action that wins is played immediately.
 
     This player is not minimax, because it notices no end of the game except its immediate wins. The player counts
     replies even to an action that ended the game, and prefers an action after which the board is full. Of equally
@@ -81,9 +81,9 @@ CONTINUED: Final = Continued("after-turn")
 
 
 def compiled(searcher: TwoPly, at: Binding, /) -> Search:
-    """The compiled form of the player, for all evaluators that count straights. Examining one action takes some
-    tenths of a millisecond. So the clock and the stop signal are checked before each action, and not while an action
-    is examined.
+    """The compiled form of the player, for all evaluators that count straights. Because examining one action takes
+    only some tenths of a millisecond, the clock and the stop signal are checked before each action, and not while an
+    action is examined.
     """
     game, evaluate = cast(Pentago, at.game), at.evaluator(searcher.evaluator)
     of_lines = isinstance(evaluate, Straights) and max(evaluate.four, evaluate.five) <= MOST
@@ -113,7 +113,8 @@ def compiled(searcher: TwoPly, at: Binding, /) -> Search:
 
 @cache
 def kernels_and_look(game: Pentago, evaluate: Hashable) -> tuple[KernelSet, Callable[..., Any]]:
-    """The rules over words, and the two-ply search over them, as plain Python functions."""
+    """The kernels of the rules, and the function that searches two plies with these kernels. All are plain Python
+    functions."""
     kernels, _ = load_kernels(game)
     return kernels, make_look(kernels, *load_kernels(CONTINUED, cast(Evaluator, evaluate)))
 
@@ -240,8 +241,8 @@ class _Look:
         self.nodes += 1
 
     def _worth(self, action: int, enough: Value | None) -> _Found:
-        """The lowest evaluation after a reply to an action. If the lowest evaluation is at most `enough`, any value
-        up to `enough` may be returned.
+        """The lowest evaluation after a reply to an action. The method may stop at the first evaluation that is at
+        most `enough`, and return this evaluation.
         """
         self._enter()
         after = self.game.result(self.state, action)
@@ -264,7 +265,8 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """The opponent's replies, each with the next state. In a finished game, the replies are those of `CONTINUED`."""
+    """The opponent's replies, each with the next state. If the game is over, the replies are the actions of
+    `CONTINUED`, a game that goes on."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)
