@@ -7,7 +7,8 @@ from itertools import product
 from typing import Final, TypeAlias
 
 Rays: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""The rays from one cell: first those along which cell numbers rise, then those along which they fall."""
+"""The rays from one cell: first the rays along which cell numbers rise, then the rays along which cell numbers
+fall."""
 
 KNIGHT_LEAPS: Final = tuple((x, y) for x, y in product((-2, -1, 1, 2), repeat=2) if abs(x) != abs(y))
 RISING: Final = ((1, 0), (-1, 1), (0, 1), (1, 1))
@@ -16,7 +17,8 @@ FALLING: Final = ((-1, 0), (1, -1), (0, -1), (-1, -1))
 
 @functools.cache
 def leaps(width: int, height: int) -> tuple[int, ...]:
-    """For each cell, the cells at a knight's move from it. The last entry, at the index `UNPLACED`, has all cells."""
+    """For each cell, the cells at a knight's move from it. The last entry, at the index `UNPLACED`, contains all
+    cells of the board."""
     masks = []
     for row, column in product(range(height), range(width)):
         landings = ((column + x, row + y) for x, y in KNIGHT_LEAPS)

@@ -38,7 +38,7 @@ class Isolation:
     """Isolation on a board of `width` columns and `height` rows.
 
     An action is the number of the cell to go to, and actions are listed in ascending order. A player whose token is
-    not on the board yet places it on any open cell. After that the token moves to an open cell by a knight's move, or
+    not on the board yet places it on any open cell. A token on the board moves to an open cell by a knight's move, or
     slides over open cells like a queen. A player who has no action on its turn loses, so there are no draws. A, who
     is player 0, moves first.
 

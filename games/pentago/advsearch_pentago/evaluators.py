@@ -172,8 +172,8 @@ class Chances:
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The points for a line, by its number of stones from 0 to 5. A line of five stones decides the game
-        itself."""
+        """The points for a line, by its number of stones from 0 to 5. A line of five stones ends the game, so the
+        points for such a line have no effect on a search."""
         return (0, self.one, self.two, self.three, self.four, self.four)
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state

@@ -1,7 +1,7 @@
 """The board as numbers: cells, quadrants, lines, turns, and the tables that the rules use.
 
-A set of cells, such as one player's stones, is an integer of 36 bits, nine for each quadrant. So turning a quadrant
-and testing for five take only a few table look-ups:
+A set of cells, such as one player's stones, is an integer of 36 bits, nine for each quadrant. This order of
+the bits lets the rules turn a quadrant, or test for five, by a few table look-ups:
 
       a  b  c   d  e  f
     1  0  1  2 |  9 10 11      TL = bits 0-8      TR = bits 9-17

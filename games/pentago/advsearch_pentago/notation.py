@@ -136,8 +136,8 @@ def parse_state(text: str) -> State:
 
 
 def _parse_signs(signs: str, players: str, text: str) -> State:
-    """Read 36 characters row by row: `.` and the signs of the two players. The first sign is that of the player who
-    moves first.
+    """Read 36 characters row by row: `.` and the two signs in `players`. The first sign in `players` stands for the
+    player who moves first.
     """
     sets = [0, 0]
     for cell, sign in enumerate(signs):

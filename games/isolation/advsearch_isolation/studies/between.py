@@ -40,8 +40,8 @@ def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> No
 
 @attrs.frozen
 class Formula:
-    """The formula as printed. The formula does not say which `distance` it means; the author's file squares the
-    distances."""
+    """The formula as the document prints it. The printed formula does not say which `distance` it means; the author's
+    file squares the distances."""
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
 

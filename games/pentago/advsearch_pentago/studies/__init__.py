@@ -1,1 +1,2 @@
-"""The evaluators and the player of document 004, as its program works and not as its text describes them."""
+"""The evaluators and the player of document 004. They work as in the document's program, and not as the document's
+text describes them."""
