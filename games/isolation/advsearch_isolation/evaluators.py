@@ -28,7 +28,7 @@ def _improved_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_improved_terms)
 def improved(game: Isolation, state: State, player: int) -> int:
-    """The number of moves of `player` minus that of its opponent."""
+    """The number of moves of `player` minus the number of moves of its opponent."""
     return game.reach(state, player).bit_count() - game.reach(state, 1 - player).bit_count()
 
 

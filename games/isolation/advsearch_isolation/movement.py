@@ -46,7 +46,7 @@ def rays(width: int, height: int) -> tuple[Rays, ...]:
 
 
 def slide(rays_of_cell: Rays, open_cells: int) -> int:
-    """The open cells that a queen reaches, which are those on each ray before the first closed cell."""
+    """The open cells that a queen reaches: on each ray, the cells before the first closed cell."""
     rising, falling = rays_of_cell
     reach = 0
     for ray in rising:

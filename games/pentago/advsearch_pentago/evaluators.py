@@ -1,5 +1,5 @@
-"""Evaluators that count straights, which are stones in a row. README.md describes their source and how they were
-published."""
+"""Evaluators that count straights (stones in a row). README.md describes the source of the evaluators, and how they
+were published."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def runs(pattern: int) -> list[int]:
 
 
 def _straight_points(pattern: int) -> int:
-    """The points of a line: one for every stone in a straight, which is two or more stones in a row."""
+    """The points of a line: one for every stone in a straight (two or more stones in a row)."""
     return sum(length for length in runs(pattern) if length >= 2)
 
 
@@ -69,7 +69,8 @@ four, `FIVE` if the line has five or six in a row, and less than `FOUR` otherwis
 @cache
 def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], int]:
     """The value of each pattern of stones on a line: its points, with `four` added if the line counts as a four. The
-    second result is the value of a line that decides the game, which is larger than the sum of all other lines.
+    second result is the value of a line that decides the game; it is larger than the sum of the values of all other
+    lines.
     """
     decided = (SIZE + four) * (len(LINES) + 1)
     more = {FOUR: four, FIVE: decided if five else 0}
@@ -92,17 +93,17 @@ def _check_counting(_: object, __: object, value: object) -> None:
 
 @attrs.frozen
 class Straights:
-    """The points of the player's straights minus those of the opponent's. Every stone in a straight of two or more,
-    blocked or not, is a point, and every exact four adds `four` points. The lines are the six rows, the six columns
-    and the six diagonals of five or six cells.
+    """The points of the player's straights minus the points of the opponent's straights. Every stone in a straight of
+    two or more, blocked or not, is a point, and every exact four adds `four` points. The lines are the six rows, the
+    six columns and the six diagonals of five or six cells.
 
     A five or six decides the value: it is `five` if it belongs to `player`, `-five` if it belongs to the opponent,
     and 0 if both have one, which is a draw. With `five=0` a five or six does not decide, and counts as five or six
     points.
 
-    `counting="lines"` counts as the published program does, which differs from the program's description. With
-    `lines`, a line has a point for each pair of neighbouring stones, and one point more. Two straights on one line
-    have one point less than described, and `XXX.XX` counts as a four.
+    `counting="lines"` counts as the published program does, and not as the program's description says. With `lines`,
+    a line has a point for each pair of neighbouring stones, and one point more. Two straights on one line have one
+    point less than described, and `XXX.XX` counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")

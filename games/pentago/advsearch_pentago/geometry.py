@@ -187,8 +187,8 @@ TERNARY: Final = _sums([3**bit for bit in range(9)])
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, a number with the patterns of all lines, to which only the quadrant's stones
-    contribute. The pattern of each line is one byte of this number."""
+    """For every content of a quadrant, the bits that the quadrant's stones add to the patterns of all lines. The
+    patterns of all lines form one number, with one byte for each line."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):

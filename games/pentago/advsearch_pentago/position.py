@@ -26,5 +26,5 @@ EMPTY: Final = State(0, 0)
 
 
 def seen_by(state: State, player: int) -> tuple[int, int]:
-    """The stones of a player, and those of the opponent."""
+    """The stones of a player, and the stones of the opponent."""
     return (state.x, state.o) if player == 0 else (state.o, state.x)

@@ -1,5 +1,5 @@
-"""Finds the fives that one placement and one turn can make. The solver uses these fives to decide positions and to
-order actions.
+"""Finds the fives that one placement and one turn can make. By such fives the solver decides positions and orders
+actions.
 
 For each quadrant the module looks up three sets of lines of five: the lines that are complete in the quadrant, the
 lines that lack at most one stone there, and the lines that no stone of the other side blocks there. A set of lines is

@@ -19,8 +19,8 @@ class Board:
 
     @property
     def steps(self) -> tuple[int, int, int, int]:
-        """The differences between the bit of a cell and those of its neighbours above, lower right, right and upper
-        right.
+        """The bit numbers of the neighbours above, lower right, right and upper right of a cell, each minus the
+        cell's bit number.
         """
         return 1, self.height, self.height + 1, self.height + 2
 

@@ -27,7 +27,7 @@ PLAYERS: Final = (CoursePlayer(0), CoursePlayer(1))
 
 
 class CourseBoard:
-    """A board like that of the program AIND-Isolation, with the methods that its heuristics and searches call.
+    """A board as in the program AIND-Isolation, with the methods that the program's heuristics and searches call.
 
     Moves are in the order of the game; the course's program shuffled them at each call. A board may have any size.
     With `centred`, the location of a player that is not on the board yet is the centre.

@@ -21,7 +21,7 @@ WIDTH: Final = 11
 HEIGHT: Final = 9
 STRIDE: Final = WIDTH + 2
 SIZE: Final = STRIDE * HEIGHT - 2
-"""One more than the number of the top left corner, which is the largest cell number."""
+"""The largest cell number (the top left corner's), plus one."""
 CENTRE: Final = STRIDE * (HEIGHT // 2) + WIDTH // 2
 
 

@@ -59,7 +59,7 @@ player's token, the player to move, and the ply."""
 @attrs.define(eq=False)
 class Knowledge:
     """The data that the best player keeps between moves: proofs, the replies that models of opponents expect, and
-    facts about opponents. Only one search at a time uses the data.
+    facts about opponents. Only one search at a time uses a `Knowledge`.
     """
 
     game: Isolation

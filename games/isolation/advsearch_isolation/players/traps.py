@@ -163,8 +163,8 @@ _HOPES: Final = range(3)
 
 @attrs.define(eq=False)
 class _Ours:
-    """A lost position with this player to move. The position's probability of success is that of the player's best
-    action.
+    """A lost position with this player to move. The position's probability of success is the highest one of the
+    player's actions.
     """
 
     offers: list[_Offer]

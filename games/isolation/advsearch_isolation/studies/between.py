@@ -1,4 +1,5 @@
-"""Document 002: a formula for a greedy player, which should keep the player between its opponent and the centre.
+"""Document 002: a formula for a greedy player. The formula is meant to keep the player between its opponent and the
+centre.
 
 The report prefers the action with the least cost. The cost is computed in the position after the action. In the
 formula, c and p are the distances to the centre and to the opponent, and m and o are the liberties of the player and

@@ -1,5 +1,5 @@
-"""Document 002: the order in which the 11x9 course's program lists actions, and its greedy player. The order decides
-between equally good actions.
+"""Document 002: the greedy player of the 11x9 course's program, and the order in which the program lists actions. The
+program's order decides between equally good actions.
 """
 
 from __future__ import annotations

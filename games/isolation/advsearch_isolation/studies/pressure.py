@@ -1,5 +1,5 @@
-"""Document 001: the evaluators `edge`, which is the ratio of moves, `mirror`, which stays close to the opponent, and
-`pressure`, which changes gradually from `mirror` to `edge`.
+"""Document 001: the evaluators `edge` (the ratio of moves), `mirror` (the player stays close to the opponent) and
+`pressure` (a gradual change from `mirror` to `edge`).
 
 The printed `mirror` and `pressure` add the distance to the opponent instead of subtracting it, so that the player
 runs away from its opponent.

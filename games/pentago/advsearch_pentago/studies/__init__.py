@@ -1,2 +1,2 @@
-"""The evaluators and the player of document 004. They work as in the document's program, and not as the document's
-text describes them."""
+"""The evaluators and the player of document 004's program, which differ from the descriptions in the document's
+text."""
