@@ -271,6 +271,10 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
         made = exploded(f, items)
         assert isinstance(made, Scalar | Pieces)
         return with_kind(made, Members(own.item, frozen))
+    from advsearch.lowering.rows import distinct
+
+    if distinct.is_known(f, node):
+        return distinct.gathered(f, node, lambda add: run_items(f, items, node, add, any_order=True))
     key = f.key(node, "set", frozen)
     learnt = f.program.fact(key)
     if learnt is None:
@@ -281,7 +285,10 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
         f.emit(f"{name} = 0")
 
     def action(value: Value) -> None:
-        item = sets.bounded_item(f, member_type(type_of(f, value)))
+        own = member_type(type_of(f, value))
+        if distinct.is_listed(f, node, own):
+            distinct.learn(f, node)
+        item = sets.bounded_item(f, own)
         f.program.learn(key, Members(item, frozen))
         if isinstance(learnt, Members) and not spare.storable(item, learnt.item):
             raise NotYet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from advsearch.lowering.rows import growing_dicts, sequences, sets, sharing, slices, special, types
+from advsearch.lowering.rows import distinct, growing_dicts, sequences, sets, sharing, slices, special, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import item_of, load, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -159,6 +159,8 @@ def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
     item: types.Type = types.NEVER
     for value in values:
         item = join(item, member_type(type_of(f, value)))
+    if distinct.is_listed(f, node, item):
+        return distinct.of_values(f, node, values)
     kind = f.program.learn(f.key(node, "set"), Members(sets.bounded_item(f, item), frozen=False))
     assert isinstance(kind, Members)
     made = sets.empty(kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.row_rules import MISSING, ORDER
-from advsearch.lowering.rows import comprehensions, joins, sets, sharing, types
+from advsearch.lowering.rows import comprehensions, distinct, joins, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, type_of
 from advsearch.lowering.rows.members import member_type
@@ -98,6 +98,7 @@ def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
         f.emit("return True")
         return Known(None)
     own = _kind(f, owner)
+    distinct.check_bits(f, node, member_type(type_of(f, value)))
     item = sets.bounded_item(f, joins.join(own.item, member_type(type_of(f, value))))
     kind = Members(item, own.frozen)
     bit = sets.bit(f, value, kind, node)

@@ -1,4 +1,4 @@
-"""A lowered program whose attributes, groups or constant dicts are chosen at run time means what Python means."""
+"""A lowered program with `getattr`, `groupby`, dicts of dicts or sets of strings means what Python means."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from claims_of_attributes import CLAIMS_OF_ATTRIBUTES, ERRORS_WITH_ATTRIBUTES
 from claims_of_attributes import HEADER as ATTRIBUTES
+from claims_of_distinct_members import CLAIMS_OF_DISTINCT_MEMBERS
 from claims_of_groups import CLAIMS_OF_GROUPS
 from claims_of_groups import HEADER as GROUPS
 from claims_of_inner_dicts import CLAIMS_OF_INNER_DICTS, ERRORS_WITH_INNER_DICTS
 from claims_of_inner_dicts import HEADER as INNER_DICTS
 from one_function import FAILED, Lowered, compiled_from
 
-CLAIMS = {**CLAIMS_OF_ATTRIBUTES, **CLAIMS_OF_GROUPS, **CLAIMS_OF_INNER_DICTS}
+CLAIMS = {**CLAIMS_OF_ATTRIBUTES, **CLAIMS_OF_DISTINCT_MEMBERS, **CLAIMS_OF_GROUPS, **CLAIMS_OF_INNER_DICTS}
 ERRORS = {**ERRORS_WITH_ATTRIBUTES, **ERRORS_WITH_INNER_DICTS}
 IMPORTS = (
     "from itertools import groupby\nfrom types import MappingProxyType\nfrom typing import NamedTuple\nimport attrs\n"
