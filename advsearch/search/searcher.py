@@ -73,7 +73,7 @@ class FixedDepth(BoundSearcher):
     """The subclass of `Session` with which this searcher searches."""
     tiers_enter_alike: ClassVar[bool] = True
     """Whether the searcher's compiled form, if there is one, enters the same positions as the reference tier.
-    `advsearch check` tests this declaration."""
+    `advsearch check` tests whether `tiers_enter_alike` is right."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
         kind = type(self)
@@ -91,9 +91,9 @@ class FixedDepth(BoundSearcher):
         """Whether both tiers return equal results in every field, including the number of nodes, if the searcher has
         a compiled form.
 
-        If the searcher has a table, the results of the two tiers differ, because the tiers use tables differently. If
-        ties are random, the results of the two tiers differ, too, because the tiers widen windows of fractional
-        values by different steps.
+        If the searcher has a table, the results of the two tiers differ, because the tiers use tables differently.
+        If ties are broken at random, the results of the two tiers differ, because the tiers widen windows of
+        fractional values by different steps.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"
@@ -183,7 +183,7 @@ def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Resu
 
 
 def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
-    """The result of a search that has entered `nodes` positions in `seconds`, from its last finished probe."""
+    """Make the result of a search from its last finished probe, the positions entered (`nodes`) and the time."""
     return Result(
         probe.action,
         probe.value,

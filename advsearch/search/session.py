@@ -191,10 +191,10 @@ class Session(Probing):
         """Search `state` for `depth` >= 1 more plies, and return its value for `mover`, the player to move in it.
 
         The caller has entered the state, which is not terminal. The returned value r and the true value v to this
-        depth satisfy: r == v if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given, the
-        search and v consider only the actions in `moves`. For the root, `visit` is called with one action at a time.
+        depth satisfy: r == v if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given,
+        only the actions in `moves` are searched and count. For the root, `visit` is called with one action at a time.
 
-        On return `self.line` is the principal variation if alpha < r < beta, and `self.deepest` is at most `depth`.
+        `visit` sets `self.line` to the principal variation if alpha < r < beta, and sets `self.deepest` <= `depth`.
         `self.sure` is true if the returned value (after a cut-off: the value of the action that caused the cut-off)
         is correct at every greater depth, because it depends only on finished games, or is a proven win or loss.
         """
@@ -255,11 +255,11 @@ class Session(Probing):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """Convert a utility of an unusual type or value to a plain number. Raise an error if it is not a number."""
+        """Convert a utility of an unusual type or value to a plain number. Raise an error for other objects."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """Convert an evaluation of an unusual type to a plain number. Raise an error if it is not a number."""
+        """Convert an evaluation of an unusual type to a plain number. Raise an error for other objects."""
         if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, which is slower than Python's
             return float(evaluation)
         if isinstance(evaluation, bool):

@@ -97,9 +97,9 @@ def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
     """The random generator of one search. The seed and the ply determine the generator, so the numbers are the same
     in every process.
 
-    In games without the method `ply`, the number of actions is used instead of the ply. If the seed alone determined
-    the generator, all searches would draw the same number, and a random player would choose actions near the same end
-    of the list throughout a game.
+    In games without the method `ply`, the seed and the number of legal actions determine the generator. If the seed
+    alone determined the generator, all searches would draw the same number, and a random player would choose actions
+    near the same end of the list throughout a game.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
     return random.Random(f"{seed}:{moment}")

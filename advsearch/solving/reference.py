@@ -81,8 +81,8 @@ class ReferenceProver:
         raise AssertionError(f"no action of {state!r} is worth {value}")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """The smallest window (alpha, beta) that contains the value that a child must have so that its parent gets
-        the value `value`.
+        """The smallest window (alpha, beta) for the search of a child whose parent may have the value `value`. The
+        window contains the value that the child must have in this case.
         """
         if not self.distance:
             return (value[0], -1), (value[0], 1)

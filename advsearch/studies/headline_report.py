@@ -93,7 +93,8 @@ def _compared(result: HeadlineResult) -> str:
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """For each claim with a verdict over all budgets, by the text of the claim: its row in the table of claims."""
+    """For each claim with a verdict over all budgets, the row of this verdict in the table of claims, by the claim's
+    text."""
     return {
         each.headline.claim.text: [
             "",

@@ -3,8 +3,8 @@
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
 claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
 contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable if no budget
-decides it, or if some budgets decide it, but the results at these budgets do not differ significantly from the
-results at the other budgets.
+decides it. The claim is not decidable either if only some budgets decide it, unless the results at these budgets
+differ significantly from the results at the other budgets.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan, adapted to games that are already stored in `folder`; see `kept_tiers`."""
+        """The plan, with its schedules adapted to the games already stored in `folder`; see `kept_tiers`."""
         return attrs.evolve(
             self,
             stages=tuple(
@@ -200,9 +200,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of the difference between the results at two budgets. The games at one budget are treated as
-    independent of the games at the other. Because the games share openings, the p value is too large rather than too
-    small."""
+    """The p value of the difference between the results at two budgets. The games at the two budgets are treated
+    as independent of each other. Because the games share openings, the p value is too large rather than too small."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):

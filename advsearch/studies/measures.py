@@ -101,8 +101,8 @@ def _depths(games: Iterable[GameRecord]) -> dict[str, ByPly]:
 
 
 def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict[str, float]:
-    """For each agent, the mean of the depths or of the numbers of nodes (as `what` says) that were recorded for its
-    moves."""
+    """For each agent, the mean of the depths or of the numbers of nodes that were recorded for its moves. `what`
+    chooses between depths and nodes."""
     found: dict[str, list[int]] = collections.defaultdict(list)
     for game in games:
         for move in game.moves:
@@ -133,9 +133,9 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
-    """The mean of a measure over the positions to which an agent moved or, if the measure has no evaluator, the mean
-    number of the agent's actions. In the interval, different games count as independent of one another, and the
-    positions of one game do not."""
+    """The mean of a measure's evaluator over the positions to which an agent moved. If the measure has no evaluator,
+    the mean number of the agent's legal actions. In the interval, different games count as independent of one
+    another, and the positions of one game do not."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

@@ -67,7 +67,7 @@ class Plan:
         return f"{self.study.name}/{self.mode}"
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan, adapted to games that are already stored in `folder`; see `kept_tiers`."""
+        """The plan, with its schedules adapted to the games already stored in `folder`; see `kept_tiers`."""
         return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
 
     @property
@@ -78,7 +78,7 @@ class Plan:
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts of a plan, adapted to games that are already stored in `folder`; see `kept_tiers`."""
+    """The parts of a plan, with schedules adapted to the games already stored in `folder`; see `kept_tiers`."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )

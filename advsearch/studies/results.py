@@ -41,7 +41,7 @@ nothing new. For example, two openings that are played from both seats give four
 Unit: TypeAlias = tuple[int, str]
 """A batch and the name of an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
-"""For each (agent, opponent), the agent's share of the points, by opening that was played from both seats."""
+"""For each (agent, opponent), the agent's share of the points from each opening that was played in both seats."""
 
 
 @attrs.frozen
@@ -178,7 +178,7 @@ class Games:
 
 
 def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> list[Games]:
-    """The games of each table of a plan. Other games in the stores are ignored."""
+    """The games of each table of a plan. Stored games that are not in the plan are ignored."""
     found: dict[str, dict[int, tuple[GameRecord, ...]]] = {table.name: {} for table in plan.study.tables}
     for part, records in games:
         found[part.table.name][part.batch] = planned_games(part, records)
@@ -350,7 +350,7 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
     """The differences for all pairings with published results, and for all pairings of the user's agent. If no
-    pairing has a published result, there is a difference for every pairing."""
+    pairing of the table has a published result, the differences for all pairings are computed."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

@@ -44,8 +44,8 @@ class Selection:
     """The options that select a run of a study."""
 
     evaluator: str | Spec | None = None
-    """The user's evaluator. If it is given, one more agent plays, the visitor: the study's search with the user's
-    evaluator."""
+    """The user's evaluator. If the user gives an evaluator, one more agent plays, the visitor: the study's search
+    with this evaluator."""
     headline: bool = False
     """Whether only the study's headline claim is played, at each of its budgets."""
     quick: bool = False
@@ -146,7 +146,7 @@ class StudyRun:
         return False
 
     def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run, adapted to games that are already stored; see `kept_tiers`."""
+        """The run, with its schedules adapted to the games already stored; see `kept_tiers`."""
         root = self.selected.root
         planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
         headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)

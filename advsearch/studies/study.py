@@ -133,9 +133,9 @@ class Claim:
 
 @attrs.frozen
 class Measure:
-    """A statement of the study's document about how an agent plays. The evaluator is called for each position to
-    which the agent moved, and returns how far the position agrees with the statement. Without an evaluator, the
-    statement is about the agent's number of actions."""
+    """A statement of the study's document about how an agent plays. The measure's evaluator is called for each
+    position to which the agent moved, and returns how far the position agrees with the statement. If the measure has
+    no evaluator, the statement is about the agent's number of actions."""
 
     text: str
     agent: str

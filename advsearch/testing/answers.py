@@ -28,7 +28,7 @@ class Answer:
     """Whether the answer has no field for an action. If the answer has a field for an action, the action None is
     correct only if the game is over."""
     mute: bool = False
-    """Whether the answer has no field for a value; if it has none, `value` has no meaning."""
+    """Whether the answer has no field for a value, so that `value` has no meaning."""
 
 
 @attrs.frozen

@@ -20,7 +20,7 @@ from advsearch.values import Utilities
 
 
 def growing(**fixed: Any) -> Cases:
-    """Return a function that generates trees of all shapes with the given properties fixed."""
+    """Return a function that generates random trees with the given properties; all other properties are random."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
         choose = rng.randint

@@ -2,8 +2,8 @@
 
 The name of a function's parameter decides its argument. Known names are `game` (or `tree`), `state`, `depth`, `alpha`
 and `beta`, `nodes` (a budget), `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player` and `maximizing`. If no
-parameter has a known name, the first required parameter receives the game, and the second the depth. It is an error
-if neither the name nor the position of a required parameter decides its argument. The function returns a value,
+parameter has a known name, the first required parameter receives the game, and the second the depth. Any other
+required parameter without a known name is an error. The function returns a value,
 `(value, action)`, `(value, action, depth)`, or an object or a mapping with the fields `value`, `action` and `depth`.
 If the function is a generator, its last item is the result.
 """

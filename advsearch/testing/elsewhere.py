@@ -40,8 +40,9 @@ with opened(pathlib.Path(sys.argv[1]), sync=False) as channel:
 def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments: tuple[Any, ...]) -> Iterator[Any]:
     """Yield the results of a function in processes with different hash seeds.
 
-    `teller` is the function's module and name. `thing` is the object under test, whose module is loaded first; error
-    messages call it `what`, such as "game". Output that the code under test prints is discarded.
+    `teller` is the function's module and name. `thing` is the object under test, whose module is loaded first. `what`
+    is the word for the object under test in error messages, such as "game". Output that the code under test prints is
+    discarded.
     """
     module = sys.modules.get(getattr(thing, "__module__", ""))
     file = getattr(module, "__file__", None)

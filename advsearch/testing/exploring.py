@@ -19,11 +19,11 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""The random games that are played to find finished positions. Each pair gives kinds of games, and the seconds of
-processor time for the games of these kinds."""
+"""The random games that are played to find finished positions. Each pair has the kinds of random games, and the
+seconds of processor time for the games of these kinds."""
 ENUMERATING_S: Final = 0.5
-"""The seconds of processor time in which all positions of a small game are listed. A game that takes longer is
-treated as a large one."""
+"""The seconds of processor time in which all positions of a small game are listed. If the list of all positions takes
+longer, the game is treated as large."""
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:

@@ -34,11 +34,11 @@ class Effort:
 
     walks: int = 40
     near: int = 150
-    """The number of positions visited by breadth-first search from the start. Faults near the start are easiest to
-    read."""
+    """The number of positions visited by breadth-first search from the start. A fault near the start is easiest to
+    understand."""
     visits: int = 500
-    """The number of positions at which every law is tried. At the other positions of the random games no law is
-    tried, so only errors that `actions` or `result` raise are found there."""
+    """The number of positions at which every law is tried. At all further positions of the random games no law is
+    tried, and only errors that `actions` or `result` raise are found."""
     actions: int = 6
     """The number of actions that are tried in each position."""
     seconds: float = 25.0
@@ -94,7 +94,7 @@ class Ground:
     """The different actions in the order in which they were met. Laws also try an action in positions in which it is
     not legal, where the game should refuse the action."""
     crash: tuple[Path, str, BaseException] | None = None
-    """The path, the name of the method and the error, if a method raised while the game was explored."""
+    """If a method of the game raised an error during exploration: the path, the method's name, and the error."""
     endless: tuple[Path, str] | None = None
     """The actions of a random game that reached a position twice or did not end, and the reason."""
     seconds: float = 0.0

@@ -158,7 +158,7 @@ class HashedGame(KernelGame):
         return self._kernels
 
     def evaluate(self, state: KernelState, player: int) -> Value:
-        """Return the same value as the evaluator `estimate` on both tiers."""
+        """Return the evaluation, the same value that the evaluator `estimate` returns on the two tiers."""
         function = self._kernels.evaluators[estimate]
         number: Value = function(state.words, 0, 0 if player == state.player else 1)
         return number

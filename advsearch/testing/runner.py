@@ -1,8 +1,8 @@
 """The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
 
 A check tests a searcher (`subjects.Subject`) or a game (`exploring.Ground`). Searchers and games have different
-methods for two steps of a check: deciding whether a law applies, and trying a law on one case. The other steps of a
-check are the same for searchers and games.
+methods for two steps of a check: deciding whether a law applies, and trying a law on one case. All other steps of
+a check are the same for searchers and games.
 """
 
 from __future__ import annotations
@@ -205,8 +205,8 @@ def _report(law: Law, checked: Checked, tried: Mapping[str, int], planned: int) 
 
 
 def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], tries: int) -> tuple[Any, Broken]:
-    """Return the smallest case found for which an attempt still fails, and how it fails. If an attempt at a case does
-    not end or is not possible, the case does not count as a failure.
+    """Return the smallest case found that still breaks the law, and how the case breaks it. A case on which `attempt`
+    does not end, or is not possible, does not count as breaking the law.
     """
 
     def fails(candidate: Any) -> Broken | None:

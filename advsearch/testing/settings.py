@@ -69,7 +69,7 @@ class Declared:
     """A function that returns the entries of the searcher's table after a search, as (state, depth, lower, upper)."""
     twins: Mapping[str, Any] | None = None
     """Other versions of the same search, by name, such as versions in machine code or in C, or a parallel version.
-    All versions must give the same answers."""
+    All versions of a search must give the same answers."""
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {

@@ -129,7 +129,7 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """The number of calls of `result` for another position than in the call before."""
+        """The number of calls of `result` for a position other than that of the previous call."""
         self.rounds = 0
         """The number of times that the search went through the root's actions."""
         self._round: list[Any] = []
@@ -176,8 +176,8 @@ class Sheltered:
     game. After the second action, positions have a single action, except for two plies with forty actions. The first
     line of play after the second action already refutes the second action.
 
-    States are (plies played, index of the position). With `late`, the game begins with an additional single action of
-    the other player, so that the bound to pass down is a bound of the root player's opponent.
+    States are (plies played, index of the position). With `late`, player 1 begins with a single action, so
+    that a search must pass down a bound for player 0, who does not move at the root.
     """
 
     replies: int = 40
@@ -220,8 +220,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The number of positions that every search must enter: the one after the first action, and those on the
-        first line of play after the second action. The root is not counted.
+        """The number of positions that every search must enter: the position after the first action, and the
+        positions on the first line of play after the second action. The root is not counted.
         """
         return self.plies + 1
 

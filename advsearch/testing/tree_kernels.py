@@ -31,7 +31,8 @@ LONGEST: Final = 3_200
 """The most plies of a tree that can have kernels. The longest trees are those of the law *deep chains*."""
 MOST_ACTIONS: Final = 62
 LARGEST: Final = 1 << 60
-"""The largest value in a tree of whole numbers that can have kernels. Compiled searches need values below 2**61."""
+"""If the values of a tree are whole numbers, the largest value for which the tree can have kernels. Compiled searches
+need values below 2**61."""
 _KEPT: Final = 32
 _MOST_POSITIONS: Final = 100_000
 

@@ -132,8 +132,8 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
-    """Whether the current code was called by the garbage collector or by `__del__`, so that Python would only print
-    an exception and continue.
+    """Whether an exception raised now would be lost: in code that the garbage collector or `__del__` calls, Python
+    only prints the exception and continues.
     """
     callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:

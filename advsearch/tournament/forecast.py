@@ -41,7 +41,8 @@ class Forecast:
     pairs: int
     """The number of pairs of games that one pairing has in the schedule."""
     smallest_elo: float
-    """The smallest difference that `pairs` pairs show; infinite if they are too few to show any difference."""
+    """The smallest difference that `pairs` pairs of games show; infinite if so few games cannot show any
+    difference."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--simulate ELO --json` prints."""
@@ -58,7 +59,7 @@ def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
     """Compute whether a schedule of fixed length can show a true difference of `elo`, if the share `draws` of games
     is drawn.
 
-    With several pairings, the probability of an error is divided among the pairings, as in the p values of the
+    With several pairings, the allowed probability of an error is divided among the pairings, as for the p values of a
     report.
     """
     if not elo:

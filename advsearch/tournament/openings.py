@@ -146,7 +146,7 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """Make openings from a list of positions. A string is a position even if it would be a comment in a book."""
+    """Make openings from a list of positions. A string in the list is a position even if it begins with `#`."""
     openings: dict[str, Opening] = {}
     for number, position in enumerate(positions, 1):
         place = f"positions in [openings], number {number}"

@@ -19,7 +19,7 @@ ALLOWANCE: Final = 4.5
 """The largest number of positions that a searcher may enter, as a multiple of the positions of the minimal tree.
 Correct drivers search the tree several times: iterative deepening enters 1.4 times the minimal tree, MTD(f) about 3
 times. A search that does not narrow the window at the root enters 6.1 times the minimal tree, and a search that cuts
-off too rarely 50 times."""
+off too rarely enters 50 times the minimal tree."""
 SHELTERED: Final = 40
 """The multiple that replaces `ALLOWANCE` for a tree of 1,700 positions whose minimal tree has only seven. A driver
 may search the seven positions of the minimal tree many times."""

@@ -54,8 +54,8 @@ def forms_of(subject: Subject) -> list[Form]:
 
 def works_alike(searcher: Any) -> bool:
     """Whether a built-in search enters the same positions on both tiers. A search that orders actions by stored
-    results may enter different positions, because the tiers store results in different tables. A searcher declares
-    with `tiers_enter_alike = False` that the positions may differ.
+    results may enter different positions, because the tiers store results in different tables. With
+    `tiers_enter_alike = False` a searcher declares that its two tiers may enter different positions.
     """
     if not getattr(searcher, "tiers_enter_alike", True):
         return False

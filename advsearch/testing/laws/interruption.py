@@ -168,7 +168,7 @@ def _deepest(subject: Subject, tree: Tree) -> int:
 
 
 def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
-    """Return numbers of positions after which a search is ended: the smallest, the largest, and some in between."""
+    """Return the numbers of positions after which to end a search: the smallest, the largest, and some in between."""
     _, every = ask(subject, tree.shifted(50 * FAR), Call(depth))
     return sorted({1, 2, every // 5, every // 3, every // 2, 2 * every // 3, every - 1, every} - {0, -1})
 

@@ -33,8 +33,8 @@ def why_no_kernels(game: Any) -> str:
 
 
 def why_no_bounds(game: Any) -> str:
-    """Return why a game has no bounds to check: it has no kernels, and no method `decided` from which a kernel is
-    derived.
+    """Return why the law of bounds cannot be tried: the game has no kernels, or no method `decided` from which a
+    kernel is derived.
     """
     if hasattr(game, "kernels") or not callable(getattr(game, "decided", None)):
         return why_no_kernels(game)
@@ -119,11 +119,12 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
         child = visit.game.result(visit.state, action)
         applied = kernels.apply(words, number)
         if applied != kernels.encode(child) or not all(isinstance(word, int) for word in applied):
-            raise Broken(f"apply to give encode(result), {kernels.encode(child)}", show(applied), action=show(action))
+            what = f"`apply` to return encode(result), {kernels.encode(child)}"
+            raise Broken(what, show(applied), action=show(action))
         stays = bool(kernels.stays(words, number)) if kernels.stays is not None else False
         if not visit.game.terminal(child) and stays != (visit.game.player(child) == visit.game.player(visit.state)):
             what = "to move again" if not stays else "not to move again"
-            raise Broken(f"stays to return that the player is {what}", show(stays), action=show(action))
+            raise Broken(f"`stays` to return that the player is {what}", show(stays), action=show(action))
 
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
@@ -139,7 +140,7 @@ def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
     if outcome != utility:
         raise Broken(f"{show(utility)}, the utility to the player to move", show(outcome))
     if abs(utility) > kernels.utmost:
-        raise Broken(f"a utility from -{kernels.utmost} to {kernels.utmost}, as utmost declares", show(utility))
+        raise Broken(f"a utility from -{kernels.utmost} to {kernels.utmost}, as `utmost` declares", show(utility))
 
 
 @kernel_law(catches=("F48", "F49"))
@@ -154,8 +155,8 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
 def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
-    """The utility with best play is within the bounds that decided returns. rank returns SKIP only for actions that
-    are no better than the lower bound.
+    """The utility with best play is within the bounds that the kernel `decided` returns. The kernel `rank` returns
+    SKIP only for actions that are no better than the lower bound.
     """
     kernels: Any = kernels_of(visit.game)
     if kernels.decided is None or visit.game.terminal(visit.state):
@@ -163,28 +164,27 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
     words = kernels.encode(visit.state)
     lower, upper = kernels.decided(words, kernels.actions(words))
     if lower > upper:
-        raise Broken("lower <= upper from decided", f"{lower} > {upper}")
+        raise Broken("lower <= upper from `decided`", f"{lower} > {upper}")
     true = _solved(visit.game, visit.state)
     mover = visit.game.player(visit.state)
     if true is None:
         return
     if not lower <= true[visit.state][mover] <= upper:
-        raise Broken(
-            f"bounds from decided that contain the true utility, {true[visit.state][mover]!r}", f"[{lower}, {upper}]"
-        )
+        what = f"bounds from `decided` that contain the true utility, {true[visit.state][mover]!r}"
+        raise Broken(what, f"[{lower}, {upper}]")
     if kernels.rank is None:
         return
     for action, number in zip(visit.game.actions(visit.state), kernels.each_action(words), strict=True):
         after = kernels.apply(words, number)
         worth = true[visit.game.result(visit.state, action)][mover]
         if kernels.rank(words, number, after, kernels.actions(after)) == SKIP and worth > lower:
-            what = f"SKIP only for actions worth no more than {lower}"
-            raise Broken(what, f"SKIP for an action worth {worth}", action=show(action))
+            what = f"SKIP only for actions with a value of at most {lower}"
+            raise Broken(what, f"SKIP for an action with the value {worth}", action=show(action))
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
-    """Return the utilities with best play, for both players, of a state and of all states that follow it; None if too
-    many states follow.
+    """For a state and all states that can be reached from it, return the utilities of best play for both players;
+    None if there are too many such states.
     """
     values: dict[Any, tuple[Any, Any]] = {}
 
@@ -260,7 +260,7 @@ def words_and_packs_tell_states_apart(ground: Ground) -> int:
         if kernels.pack is not None:
             other = packed.setdefault(kernels.pack(words), words)
             if other != words:
-                raise Broken("different numbers from pack for different states", f"{show(other)} and {show(words)}")
+                raise Broken("different numbers from `pack` for different states", f"{show(other)} and {show(words)}")
     return len(ground.visits)
 
 

@@ -31,8 +31,8 @@ SLACK_S: Final = 1.0
 SIGNALS: Final = (0, 1, 40, 500)
 """The numbers of readings of the stop signal, or of positions entered, after which the signal is set."""
 BY_THE_CLOCK: Final = 40
-"""The largest number of readings after which the stop signal is set for a compiled search. A compiled search reads
-the signal only every hundredth of a second, so 500 readings would take too long."""
+"""For a compiled search, the stop signal is set after at most this many readings of the signal. A compiled search
+reads the signal only every hundredth of a second, so 500 readings would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """The number of actions at every ply of a wide game. In a wide game, a search that enters many positions before it
@@ -42,7 +42,8 @@ ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
 search that reads the clock only between root actions exceeds its time limit."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""More positions than a search of a slow game can enter within its time, because the rules alone take longer."""
+"""More positions than a search of a slow game can enter before its time limit, because the rules alone take
+longer."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
 """How often a search of four positions may exceed its time limit, because it may have to wait for a processor."""

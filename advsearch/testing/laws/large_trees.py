@@ -18,15 +18,15 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions. Some of the numbers are just above common sizes of lists and bit masks."""
+"""Numbers of actions, some of which are just above common sizes of lists and bit masks."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 """The numbers of plies by which one of two paths to the same position is longer than the other."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
     """Return a tree with one wide position, in which any of many actions may be the best. Each of the actions is
-    followed by one to nine plies. The wide position is the start, or the position after the start, where the other
-    player has only a single action.
+    followed by one to nine plies. The wide position is the start, or one ply below a start with only one
+    action.
     """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
     plies = rng.randint(1, 9) if width <= 40 else 1

@@ -50,8 +50,8 @@ def _reached(call: Call, answer: Answer) -> int:
 
 
 def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
-    """Return the minimax values of the positions on a line of play at the remaining depth, as seen from the root. If
-    the line is impossible, return a description of the error.
+    """For each position on a line of play, return the minimax value to the remaining depth, from the point of view of
+    the player to move at the root. If the line is impossible, return a description of the error.
     """
     if len(line) > depth:
         return f"{len(line)} plies"
@@ -82,8 +82,8 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
 
     A search that makes all next states of a position to order them need not count the states that it does not search.
     Iterative deepening searches the root for each depth and, with aspiration, for each window. An answer may count
-    the root each time, so the law counts how often a search began again with the root's actions. Every depth is
-    searched twice, because the positions of one search must not be counted in the next search.
+    the root once per search of the root, so the law counts how often a search began again with the root's actions.
+    Every depth is searched twice, because the positions of one search must not be counted in the next search.
     """
     if subject.reference is not None:
         return

@@ -29,7 +29,7 @@ def laws_against(other: Any) -> list[Law]:
 
     @law(about="game", catches=("F38", "F40"))
     def the_other_implementation_agrees_on_other_boards(ground: Ground) -> int:
-        """The game and the other implementation also agree with another size or setting that both of them have."""
+        """If both implementations have the same other board size or setting, they agree under this setting, too."""
         theirs, tried = dict(siblings(other)), 0
         for text, game in siblings(ground.game):
             if text not in theirs:

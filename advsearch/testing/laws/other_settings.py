@@ -1,5 +1,5 @@
 """Laws for other settings: a game's rules also work on boards of other sizes, and games with other settings do not
-affect them.
+affect the rules.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def settings_keep_apart(ground: Ground) -> int:
 def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
     for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
         if one != two:
-            raise Broken(f"the rules to return the same {how} as alone, {show(one)}", show(two), path=path[:ply])
+            raise Broken(f"the rules to return {show(one)} {how}, as for the game alone", show(two), path=path[:ply])
 
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)

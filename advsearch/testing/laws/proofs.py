@@ -116,8 +116,8 @@ _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=
 
 @law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
 def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
-    """In games whose positions may repeat, endless play does not count as a win, so the winner can play a proven win
-    to its end.
+    """In games whose positions may repeat, a prover does not count endless play as a win: after every proof of a win,
+    the winner can force the end of the game.
     """
     _proof(subject, tree)
 

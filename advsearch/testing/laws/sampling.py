@@ -25,12 +25,12 @@ BUDGETS: Final = (400, 2_000, 10_000)
 """Numbers of iterations, which are tried in this order until the answer is right. If the answer is wrong even with
 the largest number of iterations, the law is broken."""
 CLOSE: Final = 0.35
-"""The largest allowed difference between the mean of samples and the utility to which it converges."""
+"""The largest allowed difference between the mean of samples and the utility to which the mean converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Two lists of numbers of iterations. The action must be right with every number in one of the lists; the second list
-is tried only if the action is wrong with a number in the first. The numbers are so large that a search with upper
-confidence bounds has tried every bad action, and that visit counts of one byte overflow."""
+"""Two lists of numbers of iterations. In one of the lists, every number of iterations must give the right action; the
+second list is tried only if a number in the first list gives a wrong action. With these numbers of iterations, a
+search with upper confidence bounds has tried every bad action, and visit counts of one byte overflow."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
 """Values in the games of `_grow_misleading`: the value of the rare reply, of the other replies, and of the action
@@ -38,7 +38,7 @@ that ends the game."""
 WIDE: Final = (33, 70)
 """Numbers of actions in the games of the law *the best of many*, in which only one action is best."""
 DEEP: Final = 1_500
-"""The number of plies of a game for which Python's stack is too small, if a search calls itself at every ply."""
+"""The number of plies of a long game. If a search calls itself at every ply, the game overflows Python's stack."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:
@@ -87,7 +87,7 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
-    """Return a game that ends after one action. Playouts of this game have no randomness, so a few iterations find
+    """Return a game that ends after one action. Playouts of one action have no randomness, so a few iterations find
     the best action.
     """
     moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
@@ -240,8 +240,8 @@ def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
 def one_possible_play(subject: Subject, tree: Tree) -> None:
-    """If a game has only one line of play, which may have 50 plies, the value has the sign of the game's result, even
-    after three iterations.
+    """In a game with only one line of play, which may have 50 plies, a search returns a value with the sign of the
+    game's result, even after three iterations.
 
     In a game with only one line of play, the first iteration that reaches the end of the game shows the result.
     """

@@ -107,7 +107,7 @@ def processes_agree(subject: Subject) -> int:
             if one != two:
                 tree = _small(random.Random(seed), subject)
                 raise Broken(
-                    f"value, action and positions entered as in this process, {', '.join(map(str, one))}",
+                    f"the value, action and positions entered in this process, {', '.join(map(str, one))}",
                     f"{', '.join(map(str, two))} with PYTHONHASHSEED={hash_seed}",
                     tree=str(tree),
                 )

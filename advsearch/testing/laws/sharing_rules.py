@@ -28,7 +28,7 @@ STATES: Final = 250
 """The number of states that another process evaluates, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
-"""The number of switches from one thread to the other. All switches together take about 20 ms."""
+"""The number of switches from one thread to the other. 400 switches between threads take about 20 ms."""
 _KIT: Final = str(FilePath(__file__).parents[1])
 
 
@@ -64,7 +64,7 @@ def games_do_not_disturb_one_another(ground: Ground) -> int:
 def _compare(path: Path, expected: list[Any], got: list[Any], how: str) -> None:
     for ply, (one, two) in enumerate(itertools.zip_longest(expected, got, fillvalue="nothing")):
         if one != two:
-            raise Broken(f"the rules to return the same {how} as alone, {show(one)}", show(two), path=path[:ply])
+            raise Broken(f"the rules to return {show(one)} {how}, as for the game alone", show(two), path=path[:ply])
 
 
 @contextmanager
@@ -206,7 +206,7 @@ def processes_agree(ground: Ground) -> int:
             _compare(path, expected, got, how)
         for visit, one, two in zip(visits, alone[1], said, strict=True):
             if one != two:
-                raise Broken(f"the rules to return the same in this process as {how}, {two}", one, path=visit.path)
+                raise Broken(f"the rules to return {two} in this process, as {how}", one, path=visit.path)
         for (text, _), expected_of_all, got_of_all in zip(siblings(game), alone[2], theirs, strict=True):
             for expected, got in zip(expected_of_all, got_of_all, strict=True):
                 _compare((), got, expected, f"of a game with {text}, after this one was played,")

@@ -15,7 +15,7 @@ from advsearch.values import Value
 
 
 def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
-    """Return all windows whose bounds are infinite, values from the list, or such values plus or minus 1."""
+    """Return all windows whose bounds are infinite, or differ by at most 1 from one of the `values`."""
     points: set[Value] = {-math.inf, math.inf}
     for value in values:
         points.update((value, value - 1, value + 1))
