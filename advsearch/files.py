@@ -90,7 +90,7 @@ def remove_drafts(path: Path) -> None:
 
 
 def _beginning(target: Path) -> str:
-    """The start of the names of all drafts of a file."""
+    """The prefix that the names of all drafts of a file have."""
     name = target.name
     return f".{name}." if len(os.fsencode(name)) <= _LONGEST_NAME else f".{zlib.crc32(os.fsencode(name)):08x}."
 

@@ -202,7 +202,7 @@ class WordsEvaluator:
     def __call__(self, game: Any, state: Any, player: int) -> Any:
         if not hasattr(game, "kernels"):
             raise InvalidSettings(
-                f"expected a game with kernels for {self.function.__name__}, an evaluator over words, got "
+                f"expected a game with kernels, which evaluator {self.function.__name__} needs, got "
                 f"{getattr(game, 'name', type(game).__name__)}; write the evaluator as a function of game, state and "
                 "player"
             )

@@ -68,7 +68,7 @@ class Limits:
 
     @property
     def only_a_clock(self) -> bool:
-        """Whether time is limited, and nodes and depth are not."""
+        """Whether the search has a time limit, but no limit of nodes or depth."""
         return self.time_s is not None and self.nodes is None and self.depth is None
 
 

@@ -87,8 +87,8 @@ class Game(Protocol[State, Action]):
 
 @runtime_checkable
 class HasNotation(Protocol[State, Action]):
-    """Optional methods of a game that read and write states and actions. A state or action that is written and read
-    back must be equal. A string that denotes no state or action raises `InvalidNotation`.
+    """Optional methods of a game that read and write states and actions. A state or an action that is written and
+    read back must be equal to the original. A string that denotes no state or action raises `InvalidNotation`.
     """
 
     def format_action(self, state: State, action: Action) -> str: ...
@@ -281,8 +281,8 @@ class Binding(Protocol):
         default."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
-        """A copy of the searcher with its evaluator looked up, and with the ties and the seed of the enclosing
-        searcher."""
+        """A copy of the searcher that has the evaluator to use (see `evaluator`), and the ties and the seed of the
+        enclosing searcher."""
 
     def within(
         self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None

@@ -190,7 +190,7 @@ def loaded(code: Code) -> Callable[..., Any]:
 
 
 def resolved(name: str) -> bool:
-    """Whether machine code may call the external function `name`, and this process has loaded the function. At least
+    """True if machine code may call the external function `name` and this process has loaded the function. At least
     one of LLVM's engines must exist before this call: the first engine lets LLVM see the functions of the process.
     """
     from llvmlite import binding

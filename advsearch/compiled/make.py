@@ -1,9 +1,9 @@
 """The process that builds machine code: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
 
 Parcels (see `parcel`) arrive on standard input. Before each parcel comes its length in bytes. The process answers
-each parcel by one line of JSON on standard output. A length of 0 means that the parent process is about to end, but
-that the ordered builds should be finished. If the input ends without a length of 0, the parent process has died or
-was stopped, and the building process ends immediately.
+each parcel by one line of JSON on standard output. A length of 0, which no parcel follows, means that the parent
+process is about to end, but that the ordered builds should be finished. If the input ends without a length of 0, the
+parent process has died or was stopped, and the building process ends immediately.
 """
 
 from __future__ import annotations
@@ -210,8 +210,8 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The C function that LLVM may call for a declared function: `cos` for the intrinsic `llvm.cos.f64`. The returned
-    name is used only if `undefined` cannot read the object file.
+    """The name of the C function that LLVM may call in place of a declared function, such as `cos` in place of the
+    intrinsic `llvm.cos.f64`. The returned name is used only if `undefined` cannot read the object file.
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name

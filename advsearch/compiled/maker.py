@@ -43,7 +43,7 @@ class Order:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the order was never begun, because the building process had ended, without an error, before."""
+        """Whether the build was never begun, because the building process first ended without an error."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 
@@ -147,8 +147,8 @@ class Maker:
 
 _maker: Maker | None = None
 _forgotten: list[Maker] = []
-"""The `Maker` objects that a forked process must not free: to free a `Maker` closes the file descriptors of its
-pipes, which may belong to other files by then."""
+"""The `Maker` objects that a forked process must keep: freeing a `Maker` would close the file descriptors of its
+pipes, and in the forked process other files may use these descriptors."""
 _lock = threading.Lock()
 
 

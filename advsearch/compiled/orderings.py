@@ -54,8 +54,9 @@ class OrderKernels:
 
     `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
     move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory of the
-    ordering: `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a
-    cell. An action number that is not legal in `s` is ignored. `NO_ACTION` (-1) means no action.
+    ordering. The functions `get(store, index)` and `put(store, index, value)` in `advsearch.compiled.template` read
+    and write a cell of this memory. An action number that is not legal in `s` is ignored. `NO_ACTION` (-1) means no
+    action.
 
     At nodes one ply above the horizon, only `pick_last` and `learn_last` are called. The action that `pick_last`
     returns is tried first, and the others in the game's order. The root's actions are not ordered.

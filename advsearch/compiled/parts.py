@@ -27,7 +27,7 @@ class Part(JITCodeLibrary):
         numbas: Any = super()
         numbas.__init__(codegen, name)
         self.calls: list[Any] = []
-        """The code libraries of the functions that the function of this part calls."""
+        """The code libraries of all functions that this part's own function calls."""
 
     def add_linking_library(self, library: Any) -> None:
         numbas: Any = super()
@@ -114,7 +114,7 @@ def joined(library: Part, symbol: str) -> Any:
 
 
 def _shared(module: Any) -> Any:
-    """A copy of an LLVM module whose functions may also be in other modules."""
+    """A copy of an LLVM module that may be joined with other modules that contain the same functions."""
     copy = module.clone()
     for one in copy.functions:
         if not one.is_declaration and one.linkage == binding.Linkage.external:

@@ -95,5 +95,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """Count the positions below a state to a depth; the result is that of `Count`."""
+    """Count the positions below a state to a depth, and return the same three numbers as a `Count`."""
     return counter(game)(state, depth, stop)

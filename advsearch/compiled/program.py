@@ -1,7 +1,8 @@
 """Find everything that a function uses, name the build by a hash of all this, and convert the function for numba.
 
 Kernels and templates are ordinary Python functions without numba's decorator. For numba, each function that a build
-uses is copied. In the copy, called functions are replaced by numba dispatchers, and tables by arrays.
+uses is copied. In the copy of a function, numba dispatchers replace the functions that are called, and arrays replace
+tables.
 """
 
 from __future__ import annotations
@@ -182,7 +183,7 @@ class Conversion:
     """Converts plain Python functions to numba dispatchers, each function once.
 
     `name` becomes part of every symbol, so that no two builds have a symbol in common. If two builds had a symbol in
-    common, a search could call the code of the other build, and so return values of another evaluator.
+    common, a search could call the code of the other build, and so compute its values with another evaluator.
     """
 
     def __init__(self, name: str, **options: Any) -> None:

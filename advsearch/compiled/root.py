@@ -37,8 +37,8 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
-        """Return the value of the position after an action, for the mover of s. The principal variation from ply 1
-        and the cell SURE are also set."""
+        """Return the value of the position after an action, for the mover of s. `child` also sets the principal
+        variation from ply 1, and the cell SURE."""
         t, replies, same, over, utility = after(s, action)
         end_line(block, 1)
         note_sure(block, 1)

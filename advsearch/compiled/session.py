@@ -57,7 +57,7 @@ class CompiledSession(Probing):
     """The counters and the memory of one call of a compiled search."""
 
     nodes: int = 0
-    """The number of positions entered so far, including the root once per probe."""
+    """The number of positions entered so far, where every probe counts the root once."""
 
     def __init__(self, search: CompiledSearch, game: AnyGame, state: Any, budget: Budget) -> None:
         self._search = search
@@ -264,8 +264,8 @@ class _Call:
 
 
 TIME_TO_BUILD_S: Final = 30.0
-"""If derived rules raise `GaveUp` when less time than this is left, no build with more room for lists is made,
-because a build takes too long."""
+"""After derived rules raise `GaveUp`, a build with more room for lists is made only if at least this many seconds are
+left."""
 
 
 class SecondTry(Probing):

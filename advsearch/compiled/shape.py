@@ -38,7 +38,7 @@ def variable(value: int) -> int:
 
 
 def _same_in_rules(name: str, *otherwise: Any) -> Any:
-    """A field of `Moves` whose default is the value of the field of the same name in the game's rules."""
+    """A field of `Moves` whose default is taken from the game's rules, where a field has the same name."""
     return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name, *otherwise), takes_self=True))
 
 
@@ -69,7 +69,7 @@ class Moves:
     longest: int = _same_in_rules("longest")
     """The largest number of plies of a game."""
     longest_is_certain: bool = _same_in_rules("longest_is_certain")
-    """Whether `longest` is certain; if not, it is the length of the longest game that has been seen."""
+    """Whether `longest` is certain; if not, `longest` is the length of the longest game that has been seen."""
     utmost: int = _same_in_rules("utmost")
     """The largest utility."""
     draws: bool = _same_in_rules("draws", True)
@@ -193,7 +193,8 @@ class Scale:
     stopped: Kernel
     """`stopped(value)`: whether a value is `aborted`."""
     terminal: Kernel
-    """`terminal(utility, ply)`: the value of a finished position for the player whose utility it is."""
+    """`terminal(utility, ply)`: the value of a finished position for a player who has this utility in the
+    position."""
     horizon: Kernel
     """`horizon(t, replies, side, same)`: the evaluation of t for the player who moved into t. The argument `side` is
     0 if the player who moved into t is also the mover at the root. The argument `same` says whether the player who

@@ -15,8 +15,8 @@ from advsearch.kernels import ONGOING, SKIP, Cells, Words
 
 List = Callable[[Block, int, Words, Cells, int, int], tuple[int, int]]
 """`list(m, base, s, actions(s), beta, best)` writes the list of actions from m[base] on. `list` returns the number of
-entries written, and the maximum of `best` and of the values of those actions that need no search. If this maximum is
->= beta, the list of actions is not needed, and is left unfinished."""
+entries written, and a value: the maximum of `best` and of the values of those actions that need no search. If the
+returned value is >= beta, the list of actions is not needed, and is left unfinished."""
 
 Look = Callable[[Block, Words, int], tuple[Words, Cells, int, int]]
 """`look(m, s, action)` returns the state t after the action, `actions(t)`, and bounds on the action's value."""

@@ -76,8 +76,8 @@ class Template:
     states: int
     """The cell of m at which states begin, if they are rows."""
     size: int
-    """The number of cells of m, with room for the plies that a game beyond `longest` can take before the solver stops
-    it."""
+    """The number of cells of m, with room for a game that exceeds `longest`, until the solver notices this and
+    stops."""
     board_cells: int
     """The number of cells that follow the table in the far block; in these cells, threads record the actions that
     they are searching."""
@@ -114,7 +114,7 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
 
 def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
     """Whether the search must stop now, because it has reached LIMIT or STOP is set. The search calls `_halted` when
-    it has entered more than CEILING nodes. If the search may continue, CEILING is raised."""
+    it has entered more than CEILING nodes. If the search may continue, `_halted` increases CEILING."""
     if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True
@@ -140,8 +140,8 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
     at = k.at
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
-        """Test whether the value of s is at least beta, and return a bound on this value. A bound >= beta is a lower
-        bound; another bound is an upper bound.
+        """Test whether the value of s is at least beta, and return a bound on this value. A returned bound >= beta is
+        a lower bound, and a returned bound < beta is an upper bound.
 
         Returns HALTED if the search was stopped. Lists of actions are written from m[base] on.
         """

@@ -134,9 +134,9 @@ def _search_of(facts: int) -> int:
 
 
 def _rank(facts: int, since: int) -> int:
-    """How much a table entry is worth keeping, as a number: an entry of a later search ranks higher; within a search,
-    an entry of a later probe; within a probe, an entry with a larger depth. An entry that cannot be used has the rank
-    -1."""
+    """How much a table entry is worth keeping, as a number. The number depends first on the search that wrote the
+    entry, then on the probe within this search, then on the depth; later and deeper entries rank higher. An entry
+    that cannot be used has the rank -1."""
     if _search_of(facts) < since:
         return -1
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)

@@ -40,10 +40,11 @@ returns `scale.aborted`.
 `after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
 and the utility for the mover.
 `scale.terminal(utility, ply)` returns the value of the next position if the game is over there.
-`scale.note_sure(block, 1)` is called after `scale.terminal`, because no deeper search changes the value.
+`scale.note_sure(block, 1)` is called after `scale.terminal`, because no deeper search changes the value of a
+finished game.
 `scale.horizon(t, replies, ...)` returns the evaluation of the next position t if no ply is left. If
 `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
-`scale.note_sure(block, 0)` is called after `scale.horizon`, because a deeper search may change the value.
+`scale.note_sure(block, 0)` is called after `scale.horizon`, because a deeper search may change the value of t.
 `search(...)` returns the value of the next position if the game is not over there and a ply is left. If
 `scale.stopped(value)` is true, the calling `search` returns `scale.aborted`.
 `extend_line(block, ply, action)` is called if the action raises alpha.

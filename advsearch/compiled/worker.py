@@ -40,8 +40,8 @@ _lock = threading.Lock()
 
 
 class Left(Exception):
-    """Raised if a call of compiled code was stopped and did not return in time. Such a call may still be writing to
-    memory."""
+    """Raised if a call of compiled code was stopped and did not return in time. A call that has not returned may
+    still be writing to memory."""
 
 
 @attrs.define(eq=False)

@@ -137,8 +137,8 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 def _with_evaluators(
     rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
 ) -> KernelSet | RowRules:
-    """Return the rules, with a function added that loads the kernel of an evaluator from the disk, or derives and
-    stores the kernel.
+    """Add a function to the rules, and return the rules. For an evaluator, the added function loads the kernel from
+    the disk, or derives the kernel and stores it.
 
     If the rules were loaded from the disk, the lowering is imported only when an evaluator has to be lowered. `made`
     contains the rules that the lowering returned, or is empty if the rules were loaded.
@@ -263,7 +263,7 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Add to rules over rows what only a sample of random games shows: the greatest utility, the length of the
+    """Complete rules over rows by what only a sample of random games shows: the greatest utility, the length of the
     longest game, and a key function.
     """
     import attrs

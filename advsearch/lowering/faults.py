@@ -1,4 +1,4 @@
-"""Errors for games whose rules cannot be derived, although they contain no refused construct."""
+"""Errors for games whose rules contain no refused construct, but still cannot be derived."""
 
 from __future__ import annotations
 

@@ -127,9 +127,9 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """The greatest number of reads of a variable on the paths through a list of statements, as two numbers: for the
-    paths that leave the function within the statements, and for the paths that continue after them. A number is -inf
-    if it counts the reads on no path.
+    """Two numbers for a list of statements: how often a variable is read at most on a path that leaves the function
+    within the statements, and on a path that continues after the statements. A number is -inf if there is no such
+    path.
     """
     leaving, going = -math.inf, 0.0
     for node in body:
@@ -153,8 +153,8 @@ def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[f
 
 
 def _visited(node: ast.AST, name: str, assigned: ast.AST | None, again: bool = False) -> float:
-    """The greatest number of reads of a variable in an expression, or in a statement, with the reads of all its
-    branches added up. A read that a loop may repeat counts twice.
+    """The greatest number of reads of a variable in an expression or a statement, where the reads of all branches are
+    added up. A read that a loop may repeat counts twice.
     """
     if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
         return 2 if again else 1

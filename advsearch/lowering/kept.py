@@ -183,8 +183,8 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_used(name: str, value: Any) -> bool:
-    """Whether a file of stored rules must contain the value of a global name: a constant, or a function that was not
-    generated."""
+    """Whether a file of stored rules must contain the value of this global name, because the value is a constant, or
+    a function that was not generated."""
     if isinstance(value, FunctionType | BuiltinFunctionType):
         return value.__module__ not in GENERATED
     return isinstance(value, _DATA) and not name.startswith("__")

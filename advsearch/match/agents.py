@@ -48,8 +48,8 @@ class Turn:
 
 @attrs.frozen
 class Reported:
-    """The depth, nodes and value that an agent without a built-in search reports. A number that is not reported is
-    None."""
+    """The depth, nodes and value that an agent without a built-in search reports. A field is None if the agent does
+    not report this number."""
 
     depth: int | None = None
     nodes: int | None = None

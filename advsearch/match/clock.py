@@ -26,7 +26,7 @@ class TimeControl:
     """The limits of every move and, if `total_s` is given, a clock for the whole game.
 
     An agent whose move exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, no agent loses
-    by a late move. A search also keeps a margin within its limit; see `advsearch.limits`.
+    by a late move. A search ends shortly before its time limit; see `advsearch.limits`.
     """
 
     limits: Limits = attrs.field(factory=Limits)

@@ -69,7 +69,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "hybrid",
         "advsearch.search.hybrid:Hybrid",
         compiled="advsearch.search.hybrid:Hybrid.bind",
-        summary="uses one searcher for each stage of the game; switches=[ply(45)] ends a stage",
+        summary="uses one searcher for each stage of the game; switches=[ply(45)] ends the first stage at ply 45",
     )
     register(
         "greedy-then-alphabeta",

@@ -68,8 +68,8 @@ class Entry:
         return self.stated or _first_line(self.make)
 
     def makes(self, made: Any) -> bool:
-        """Whether `made` is the class or the evaluator of this entry. The entry's module is loaded only if it may
-        define `made`.
+        """Whether `made` is the class or the evaluator of this entry. The module of the entry is loaded only if this
+        module may define `made`.
         """
         if self._found or not isinstance(self.offered, str):
             return self.make is made
@@ -243,14 +243,16 @@ def default_searcher_of(game: AnyGame) -> Any:
 
 
 def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> AdvsearchError:
-    """Return the error for a default evaluator or searcher that does not exist, with the name of the game added to
-    the message."""
+    """Return an error about a game's default evaluator or searcher, with `attribute` and the name of the game added
+    to the message."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
     return cast(AdvsearchError, kind(f"{attribute} of {name_of(game)}: {error}"))
 
 
 def _folder_of(game: AnyGame, attribute: str) -> Path | None:
-    """The folder of the file with the class that sets `attribute`; None if the class has no file."""
+    """The folder of the file that defines a game's class; None if the class has no file. Of the class and its base
+    classes, the first that sets `attribute` counts.
+    """
     classes = type(game).__mro__
     owner = next((each for each in classes if attribute in vars(each)), classes[0])
     file = getattr(sys.modules.get(owner.__module__), "__file__", None)

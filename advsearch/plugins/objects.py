@@ -40,8 +40,7 @@ class Objects:
                 copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
                 setattr(self.registry, name, copied)
         self.nameless: list[str] = []
-        """The objects that only this registry knows, by their names in messages, in the order in which they got their
-        names."""
+        """The names that messages use for the objects that only this registry knows, the oldest name first."""
 
     def game(self, game: protocol.AnyGame | str | Spec) -> str:
         """The text spec of a game."""

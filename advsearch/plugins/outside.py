@@ -54,8 +54,8 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """If the class of `thing` is defined in a user's file, and this file has a callable called `name`, return the
-    spec `file.py:name`; else return None.
+    """If the class of `thing` is defined in a user's file, and this file also defines a function or class with the
+    given `name`, return the spec `file.py:name`; else return None.
     """
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
@@ -141,8 +141,8 @@ def _importable(folder: Path) -> Iterator[None]:
     """Within this context, the user's code can import the modules in its own folder.
 
     During the import the folder of the user's code is first on `sys.path`, as for a script. After the import the
-    folder of the user's code is last on `sys.path`, where imports inside functions still find it, but a user's file
-    called random.py does not replace Python's module `random`.
+    folder of the user's code is last on `sys.path`. Imports inside functions can still find a module in this folder,
+    but a user's file called random.py does not replace Python's module `random`.
     """
     text = str(folder)
     sys.path.insert(0, text)

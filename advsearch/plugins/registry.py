@@ -305,7 +305,7 @@ class Registry:
                 made = self._call(Spec(found.__name__, (), settings), found, defaults)
             elif "evaluator" in settings:
                 if "evaluator" not in settings_of(found):
-                    raise InvalidSettings(f"its evaluator cannot be replaced, got {settings['evaluator']}")
+                    raise InvalidSettings(f"the searcher takes no `evaluator`, got {settings['evaluator']}")
                 made = with_settings(found, {"evaluator": self.named_evaluator(settings["evaluator"])})
             if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
                 raise PluginError(f"expected a searcher with a method `search`, got {made!r}")
@@ -396,5 +396,5 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 # --- details ----------------------------------------------------------------------------------------------------
 
 _PLAYED: Final = frozenset({"game", "tree", "state"})
-"""The names of parameters by which evaluators, and functions that search, are recognised. A function with a parameter
-in `_PLAYED` makes neither a game nor a searcher."""
+"""Names of parameters that only evaluators and functions that search have. A function with a parameter in `_PLAYED`
+makes neither a game nor a searcher."""

@@ -156,7 +156,7 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value has the expected type, or this type cannot be checked here."""
+    """True if a value has the expected type, and also if this type cannot be checked here."""
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 

@@ -27,7 +27,7 @@ RIDGE: Final = 1e-4
 _STEPS: Final = 100
 
 Row: TypeAlias = tuple[float, float, float]
-"""Three numbers: for a win of the first mover, for a draw, and for a win of the second mover."""
+"""One number for each result of a game: a win of the first mover, a draw, and a win of the second mover."""
 Tally: TypeAlias = Mapping[tuple[str, str], Row]
 """For each pair (first mover, second mover), the numbers of games won by the first mover, drawn, and won by the
 second mover."""

@@ -35,8 +35,9 @@ def deviations_of(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. The numbers are 0 or 1, or have
-    the same variance as numbers that are 0 or 1. If `units` is 0, the interval is from 0 to 1.
+    """Wilson's interval for the mean of `units` independent numbers between 0 and 1, if `share` is the mean observed.
+    The variance of a number with the mean m is taken as m (1 - m), which is the variance of a number that is either 0
+    or 1. If `units` is 0, the interval is from 0 to 1.
 
     >>> interval = wilson(0.6, 20)
     >>> round(interval.low, 2), round(interval.high, 2)

@@ -10,8 +10,8 @@ If the sides are equal, a winner is declared with probability at most `alpha` (a
 are Wald's bounds, which ignore the overshoot.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
-the strengths determines the mean points per game. Of all probabilities of the five kinds of pairs with the mean of
-the hypothesis, the test uses the most likely ones, which are found with one Lagrange multiplier. Unlike a test on
+the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean;
+the test uses the most likely of these distributions, which is found with one Lagrange multiplier. Unlike a test on
 wins, draws and losses, this test accounts for the dependence between the two games of a pair.
 """
 
@@ -38,8 +38,8 @@ of pairs are too uncertain."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """The log-likelihood per pair at the most likely probabilities of the five kinds of pairs that have the mean
-    `mean`.
+    """The log-likelihood per pair of the most likely distribution over the five kinds of pairs, among all
+    distributions whose mean is `mean` points per game.
 
     The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The Lagrange
     multiplier t is the root of a function that falls from one pole to the next. The root is found by Newton's method,

@@ -1,9 +1,10 @@
 """The ratings of all sides of a tournament, with their confidence intervals.
 
-Intervals are computed from the profile likelihood. An interval contains a rating difference if the results are almost
-as likely with this difference and the best values of the other parameters as with the best fit. Unlike an interval
-from a standard error, a profile interval is also right for a side with few points. For a side without points the
-interval has only one end.
+Intervals are computed from the profile likelihood. The profile likelihood of a rating difference is the likelihood of
+the results with this difference and with the best values of all other parameters. An interval contains all
+differences whose profile likelihood is almost as high as the likelihood of the best fit. Unlike an interval from a
+standard error, a profile interval is also right for a side with few points. For a side without points the interval
+has only one end.
 
 Because the two games of a pair share their opening and are not independent, the likelihood is scaled to match the
 observed variance between pairs (`_inflation`). To first order, the scaling of the likelihood is the same as the
@@ -35,9 +36,9 @@ tournaments with ten pairs per pairing and ratings up to 1,800 Elo apart, 94 % o
 rating with this weight, and 89 % without it (benchmarks/rating_coverage.py)."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
-"""An imaginary game of a side against itself, half a win and half a loss for the first mover, which is added to the
-games played. The imaginary game says nothing about strengths, but keeps the first-move advantage finite if one seat
-won every game."""
+"""An imaginary game of a side against itself, added to the games played: half a win and half a loss for the first
+mover. The imaginary game says nothing about strengths, but keeps the first-move advantage finite if first movers, or
+second movers, won all games."""
 
 PairResult = tuple[str, str, float, float]
 """The names of two sides a and b, the points of a in the game in which a moves first, and the points of a in the
@@ -73,7 +74,7 @@ class Standings:
 
 
 def tally_of(pairs: Iterable[PairResult]) -> Tally:
-    """Count the wins, draws and losses for each first and second mover, from the results of pairs."""
+    """Count, in the results of pairs, the wins, draws and losses of each first mover against each second mover."""
     tally: dict[tuple[str, str], list[float]] = {}
     for a, b, began, replied in pairs:
         tally.setdefault((a, b), [0.0, 0.0, 0.0])[round(2 - 2 * began)] += 1
@@ -137,10 +138,10 @@ class _Profile:
         """The ratio of two variances of an estimate: the observed variance, computed from whole pairs, divided by the
         variance that the model gives.
 
-        Because the observed ratio is imprecise if there are few pairs, or if the results of pairs were nearly
-        certain, `_inflation` returns its weighted mean with 1, the ratio for independent games. The weight of the
-        ratio 1 in this mean is `_PRIOR` degrees of freedom. The weight of the observed ratio is the precision with
-        which so many pairs determine a variance under the model.
+        The observed ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain.
+        Therefore `_inflation` returns a weighted mean of the observed ratio and of 1, the ratio for independent
+        games. The weight of the ratio 1 is `_PRIOR` degrees of freedom. The weight of the observed ratio is the
+        number of degrees of freedom that the observed variance has under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0

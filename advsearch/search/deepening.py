@@ -52,8 +52,8 @@ def _depths(deepest: int) -> Iterator[int]:
     """Yield the depths to search: 1, 2, 3, … up to `deepest`. From depth 64 on, each depth is one thirty-second
     greater than the depth before it.
 
-    Only games with few actions are searched to depths of 64 and more. A forced line of 5,000 plies took 0.3 s with
-    growing steps, and 25 s with steps of one ply.
+    Only games with few actions are searched to depths of 64 and more. In a forced line of 5,000 plies, the search
+    took 0.3 s with depths that grow by a thirty-second, and 25 s with depths that grow by one ply.
     """
     depth = 1
     while depth < deepest:

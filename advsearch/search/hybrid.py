@@ -49,8 +49,8 @@ class Hybrid(BoundSearcher):
     """Searches a state with the searcher of the first stage that is not over. A switch is a function of game and
     state: switch i returns whether stage i is over.
 
-    The searcher of the stage is called with the limits of the hybrid search, and its guarantees hold for the result.
-    The stage depends on the state alone: nothing is remembered between moves.
+    The searcher of the stage is called with the limits of the hybrid search, and the result has the guarantees that
+    this searcher gives. The stage depends on the state alone: nothing is remembered between moves.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)

@@ -2,8 +2,8 @@
 ordering never changes a value.
 
 A searcher's setting `order` lists its orderings. An ordering may name actions to try first, and give weights to other
-actions. The actions that orderings name are tried first, in the order of the orderings. The actions that are not
-named by any ordering are sorted by the sum of their weights. Built-in orderings come before the orderings of plugins.
+actions. Actions named by an ordering are tried first, in the order of the orderings. All other actions are sorted by
+the sum of the weights that the orderings give to an action. Built-in orderings come before the orderings of plugins.
 The root's actions are not ordered.
 """
 

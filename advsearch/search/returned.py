@@ -99,8 +99,8 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
 def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
     """Raise an error if the root's value can only come from a state without actions.
 
-    The error names the state without actions, which is looked for along `pv` first. `beyond` is larger than every
-    utility: it is the smallest absolute value that a search gives to a state without actions.
+    The error names the state without actions, which is looked for along `pv` first. `beyond` is the smallest absolute
+    value that a search gives to a state without actions, and is larger than every utility.
     """
     outcome = utilities_of(game) == "outcome"
     if -WIN <= value <= WIN if outcome else -beyond < value < beyond:

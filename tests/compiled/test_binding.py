@@ -291,7 +291,7 @@ def test_an_evaluator_over_words_needs_kernels() -> None:
     """In a game without kernels an evaluator over words is refused when it is called, and the error names the form to
     write.
     """
-    with pytest.raises(InvalidSettings, match="^expected a game with kernels for openness, .* got isolation; "):
+    with pytest.raises(InvalidSettings, match="^expected a game with kernels, .* openness needs, got isolation; "):
         openness(Isolation(5, 5), START, 0)
 
 

@@ -1,9 +1,10 @@
 """Writes kernels for the optional methods of a game, which the solver and the tables use.
 
-rank(state, action)    a number by which actions are ordered, the highest first; None if the action loses at once
-decided(state)         bounds (lower, upper) of the utility for the side to move; equal bounds decide the state
-key(state)             the state as one integer of at most 63 bits, different for different states
-images(state)          the symmetric states, which are worth the same; in the solver all of them share a table entry
+`rank(state, action)` returns a number by which actions are ordered, the highest first; None if the action loses at
+once.
+`decided(state)` returns bounds (lower, upper) of the utility for the side to move; equal bounds decide the state.
+`key(state)` returns the state as one integer of at most 63 bits, different for different states.
+`images(state)` returns the symmetric states, which have the same value; in the solver they share one table entry.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, st
     """Write the kernels of a game's optional methods. Return the number of bits of `key` (None if `key` has no
     kernel), and the reason for each optional method that is left out.
 
-    A method that cannot be lowered over words is left out, because a correct result does not need it.
+    An optional method that cannot be lowered over words is left out, because results are correct without the method.
     """
     bits = None
     left_out: dict[str, str] = {}
@@ -120,8 +121,8 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    """The images that the method `images` returns. Raises `Dead` if the number of images is not the same for every
-    state.
+    """The symmetric states that the method `images` returns. Raises `Dead` if different states have different numbers
+    of symmetric states.
     """
     if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
         value = tuple(image for _, image in value.items)

@@ -52,7 +52,7 @@ class Rules:
         self.shape = shape
         self.fields = tuple(fields)
         self.alternating = alternating
-        """Whether the players always took turns in the sample."""
+        """Whether the players always took turns in the sample of random games."""
         self.graph = Graph()
         self.run = Methods(self.graph)
         graph = self.graph
@@ -61,7 +61,7 @@ class Rules:
         self.cell = graph.symbol("input", "cell", "int", (0, 0))
         self.choice = graph.symbol("input", "choice", "int", (0, 0))
         self.taken_for_granted: set[str] = set()
-        """Statements about the game that were true in the sample but are not proven."""
+        """Statements about the game that were true in the sample of random games, but are not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
         """The scalars of the symbolic state, with the fields exchanged as `swap` says."""
@@ -289,8 +289,8 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The indices of fields whose value after an action may lie outside their interval. `_leaving` also widens the
-    intervals of the fields that it returns.
+    """The indices of those fields whose value after an action may lie outside the field's interval. For each returned
+    index, `_leaving` also widens the interval in `intervals`.
     """
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
@@ -310,6 +310,6 @@ def _leaving(
 
 
 def outside_of(game: AnyGame) -> Source:
-    """A `Source` for the lowest frame of the symbolic call stack: the caller of the game's methods, which is no
-    function of the game."""
+    """A `Source` for the lowest frame of the symbolic call stack. This frame stands for the caller of the game's
+    methods, and not for a function of the game."""
     return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

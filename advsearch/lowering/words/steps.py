@@ -13,8 +13,8 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words. The result of a step is between `lo` and `hi` for every input, even for an input with
-    which generated code does not use the result.
+    """An operation on words. The result of a step is between `lo` and `hi` for every input, even if generated code
+    does not use the result for this input.
     """
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
@@ -113,7 +113,9 @@ class Steps:
         )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
-        """The step for `table[index]`. The table is padded to a power of two, and the index is masked to its size."""
+        """The step for `table[index]`. The table is padded to a power of two, and a mask keeps the index within the
+        padded table.
+        """
         if index.op == "const":
             return self.const(table[index.data])
         size = 1 << (len(table) - 1).bit_length()

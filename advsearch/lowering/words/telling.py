@@ -162,8 +162,8 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """Make each call in `asked` twice, once with each player to move, and return the refusals. `asked` lists flags
-    and calls: a call whose flag is true is made in a finished state, another call in an unfinished state.
+    """Make each call in `asked` twice, once with each player to move, and return the refusals. Each item of `asked`
+    is a flag and a call: if the flag is true, the call is made in a finished state, else in an unfinished state.
     """
     before = rules.run
     run = rules.run = Telling(rules.graph)
@@ -187,8 +187,8 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that `player` is to move, and that the game is finished or not. Refusals in the methods `player` and
-    `terminal` are recorded.
+    """Assume that `player` is to move, and that the game is finished if `finished` is true, else unfinished. Refusals
+    in the methods `player` and `terminal` are recorded.
     """
     run = rules.run
     assert isinstance(run, Telling)

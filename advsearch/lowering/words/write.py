@@ -1,7 +1,7 @@
 """Writes steps as the text of Python functions.
 
-A statement that only one branch of a conditional needs is written in that branch, if the branch is expensive. A value
-that is used several times is computed once, before its first use.
+If a branch of a conditional is expensive, the statements that only this branch needs are written inside the branch. A
+value that is used several times is computed once, before its first use.
 """
 
 from __future__ import annotations
