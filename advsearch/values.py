@@ -57,7 +57,7 @@ def distance(value: Value) -> int | None:
 
 
 def outcome_value(utility: Value, plies: int) -> Value:
-    """The value of an outcome game that ends `plies` below the root. `utility` is for the player to move at the
+    """The value of an outcome game that ends `plies` plies after the root. `utility` is for the player to move at the
     root."""
     if utility > 0:
         return WIN - plies
@@ -117,10 +117,10 @@ def clip_evaluation(evaluation: Value) -> Value:
 
 
 def towards_node(value: Value, ply: int) -> Value:
-    """Convert a value that counts plies from the root to one that counts plies from a node `ply` plies below the
-    root.
+    """Make a search's value relative to a node at depth `ply`: the plies to a win or loss are then counted from this
+    node, not from the root.
 
-    Tables store values that count plies from the node.
+    A table stores values relative to the node, because a search may reach the same state at several depths.
     """
     if value > EVALUATION_LIMIT:
         return value + ply
@@ -130,7 +130,7 @@ def towards_node(value: Value, ply: int) -> Value:
 
 
 def towards_root(value: Value, ply: int) -> Value:
-    """Convert a value that counts plies from a node `ply` plies below the root to one that counts plies from the
+    """Convert a value relative to a node at depth `ply` back: the plies to a win or loss are then counted from the
     root."""
     if value > EVALUATION_LIMIT:
         return value - ply
@@ -140,7 +140,7 @@ def towards_root(value: Value, ply: int) -> Value:
 
 
 def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
-    """A value as text for users. With `bound=True`, the win or loss may take fewer plies than the value says.
+    """A value as text for users. `bound=True` means that the win or loss may take fewer plies than the value says.
 
     >>> value_text(win_in(5)), value_text(loss_in(4)), value_text(1.25), value_text(0)
     ('win in 5', 'loss in 4', '+1.25', '0')

@@ -124,7 +124,8 @@ class Runner:
         self._alone: collections.deque[Slot] = collections.deque()
         self._waiting: collections.deque[Slot] = collections.deque()
         self._followers: dict[str, Slot] = {}
-        """For the id of each game that is not stored yet, the game that will replay its first plies."""
+        """Games that wait for the opening of another game: the key is the id of the other game, which is not stored
+        yet."""
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}

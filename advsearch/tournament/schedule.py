@@ -40,7 +40,7 @@ from advsearch.tournament.openings import Opening
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
 """The seconds by which an answer may exceed its limit before the agent loses on time. The summary counts every answer
-that exceeds its limit."""
+that comes after its limit, even if the agent does not lose on time."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
 """The number of plies after which a game is a draw if the schedule sets no limit. The limit keeps a game without end
@@ -133,8 +133,8 @@ class Slot:
     opening: Opening
     seed: int
     follows: str | None = None
-    """The id of the pair's first game if its agents choose the opening: this game replays the first `opening.chosen`
-    plies of that game, with exchanged seats."""
+    """If the agents chose the opening in the pair's first game, the id of that first game: the second game replays
+    its first `opening.chosen` plies, with exchanged seats."""
 
 
 @attrs.frozen
@@ -235,7 +235,7 @@ def check_agents(agents: Sequence[AgentSpec]) -> None:
         if not agent.name or not agent.name.isprintable() or len(agent.name) > 200:
             raise InvalidSettings(f"expected an agent's name to be a short printable string, got {agent.name!r}")
         if agent.name in seen:
-            raise InvalidSettings(f"two agents are called {agent.name!r}; give one another name")
+            raise InvalidSettings(f"two agents are called {agent.name!r}; rename one of them")
         seen.add(agent.name)
         kinds = [kind for kind in ("searcher", "callable", "ugi") if getattr(agent, kind) is not None]
         if len(kinds) != 1:

@@ -60,8 +60,8 @@ class Tally:
 class Pairing:
     """The results between two agents, from the point of view of `one`.
 
-    If a sequential test has decided the match, only the games up to the decision count. All other games are left out,
-    because how many of them had begun depends on the machine.
+    If a sequential test has decided the match, only the games up to the decision count. Later games are left out,
+    because their number depends on the speed of the machine.
     """
 
     one: str
@@ -96,7 +96,7 @@ class Summary:
     reasons: Mapping[tuple[str, str], str]
     """For each agent and kind of fault, the details of one game that the agent lost by this kind of fault."""
     late: Mapping[str, int]
-    """For each agent, the number of moves that took longer than the limit, but not longer than the limit and the
+    """For each agent, the number of moves that took longer than the limit, but not longer than the limit plus the
     grace."""
     set_aside: Mapping[str, str]
     """The reasons why games could not be played, by the id of the game."""
@@ -267,7 +267,7 @@ _REASON: Final = 120
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
     """For each agent and kind of fault, the detail recorded for the first game that the agent lost by this kind of
-    fault. If a program crashed, the last line of its output is added."""
+    fault. If a program crashed, the detail ends with the last line of the program's output."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():

@@ -30,9 +30,9 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """Return one tier for all agents, and the reason if the tier is reference although it was not requested. A
-    requested tier (`asked` is not auto) is taken. If none is requested, the tier is compiled if all agents have a
-    compiled form, and otherwise reference.
+    """Return one tier for all agents; if the tier is "reference" and the user did not request it, return the reason
+    too. A tier that the user requests (`asked` is not "auto") is taken. If the user requests no tier, the tier is
+    "compiled" if all agents have a compiled form, and otherwise "reference".
 
     If nodes are limited (`counted`), the tier does not depend on the packages that are installed on this machine.
     """
@@ -102,7 +102,9 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
         if agent.tier_in_id and agent.tier != before.tier
     ]
     if tier is not None and not unknown:
-        raise InvalidSettings(f"--tier is for stores without recorded tiers; {store!r} has recorded them all")
+        raise InvalidSettings(
+            f"--tier is for stores that do not record tiers, but {store!r} records them for all agents"
+        )
     if unknown and tier is None:
         raise InvalidSettings(_unknown_tier(store, unknown[0]))
     agents = (
@@ -116,8 +118,8 @@ def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: boo
     """The schedule of a file, adapted to a store that may already contain games.
 
     Agents that were stored before tiers were recorded keep their ids, and get the tier that the user has named for
-    them. If the user has named no tier for these agents, the store can be read but not continued, so `reading` must
-    be true.
+    them. If the user has named no tier, and the store does not record one, the store can be read but not continued,
+    so `reading` must be true.
     """
     if not os.path.exists(path):
         return schedule
@@ -198,7 +200,8 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
-    """Return the spec of a searcher without the setting `tier`, and that tier."""
+    """Remove the setting `tier` from the spec of a searcher. Return the spec and the removed tier, or None if the
+    spec names no tier."""
     spec = parse_spec(text)
     settings = {name: value for name, value in spec.settings.items() if name != "tier"}
     tier = spec.settings.get("tier")
@@ -206,7 +209,7 @@ def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
-    """The spec of a searcher with this tier, unless the spec already names a tier."""
+    """Add the setting `tier` to the spec of a searcher; a spec that already names a tier is returned unchanged."""
     spec = parse_spec(text)
     if tier in (None, "auto") or _says_tier(spec):
         return text

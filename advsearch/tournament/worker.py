@@ -128,7 +128,8 @@ def _memory_at_rest() -> Iterator[None]:
     """While a clock runs, exempt all existing objects from garbage collection.
 
     A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. When the garbage
-    collector visited so many objects during a move, it took 50 to 100 ms, and 8 of 700 games were lost on time.
+    collector visited hundreds of thousands of objects during a move, it took 50 to 100 ms, and 8 of 700 games were
+    lost on time.
     """
     gc.collect()
     gc.freeze()

@@ -19,8 +19,8 @@ from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse
 START_S: Final = 10.0
 """The seconds that a program may take until it is ready, for the first game and for each later game."""
 HANG_S: Final = 0.75
-"""A program has stalled if it has not answered this many seconds after the end of its limit and the grace. An answer
-that comes after the limit, but sooner, is only late."""
+"""The seconds that a program may take beyond its limit plus the grace. A program that answers within these seconds is
+late; a program that has not answered at their end has stalled."""
 _STOP_LOOK_S: Final = 0.05
 _INFO_LINES: Final = 20
 
@@ -31,8 +31,8 @@ class UgiAgent:
     game, and ended if it fails.
 
     The fault is `crash` if the program cannot be started or its output ends. The fault is `stall` if the program is
-    not ready in time, or has not answered `HANG_S` seconds after its limit and the grace. The fault is `illegal` if
-    the program's answer is not an action. The referee decides whether an answer is late.
+    not ready in time, or has given no answer when its limit plus the grace is exceeded by `HANG_S` seconds. The fault
+    is `illegal` if the program's answer is not an action. The referee decides whether an answer is late.
     """
 
     name: str

@@ -32,9 +32,9 @@ TAIL: Final = 4_000
 KILL_GRACE_S: Final = 1.0
 """The seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
-"""Whether a guard process ensures that no process of a program outlives this process. Without a guard, this process
-kills the process group of the program. But if this process is killed by SIGKILL, the program runs until the program
-reads the end of its input."""
+"""Whether each program runs below a guard process, which kills all processes of the program when this process ends.
+Without a guard, this process kills the process group of the program. But if this process is killed by SIGKILL, the
+program runs until the program reads the end of its input."""
 
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001

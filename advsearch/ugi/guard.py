@@ -84,8 +84,8 @@ def hold_nothing_open() -> None:
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended, and return its status. Return None if the guard must end the program before
-    the program ends by itself.
+    """Wait until the program has ended, and return its status; or return None as soon as the guard is told to end a
+    program that still runs.
 
     A timer wakes the guard every second, in case a signal does not arrive. A wait with a time-out (`sigtimedwait`)
     would need no timer. But if the process is paused for longer than the time-out, `sigtimedwait` of CPython 3.11

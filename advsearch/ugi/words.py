@@ -26,7 +26,7 @@ RESIGN: Final = "resign"
 LOWER: Final = "lowerbound"
 UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
-"""The largest number of plies that a `score mate` may report."""
+"""The largest number of plies to the end that is accepted in a `score mate`; a larger one is ignored."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _SECONDS: Final = {"p1time": 0, "wtime": 0, "p2time": 1, "btime": 1}
@@ -180,9 +180,9 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 
 
 def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
-    """A value in the form of UGI: the plies to a proven win or loss, else hundredths of the evaluator's unit. With
-    `bound=True`, the win or loss may take fewer plies than the value says. As in UCI, `lowerbound` marks a value that
-    may be higher, and `upperbound` a value that may be lower."""
+    """A value in the form of UGI: the plies to a proven win or loss, else hundredths of the evaluator's unit.
+    `bound=True` means that the win or loss may take fewer plies than the value says. As in UCI, `lowerbound` marks a
+    value that may be higher, and `upperbound` a value that may be lower."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
         side = f" {LOWER if value > 0 else UPPER}" if bound else ""

@@ -178,7 +178,7 @@ def test_an_old_store_asks_for_its_tier(tmp_path):
     assert kept_tiers(record_tiers(schedule, registry), path) == assumed
     assert assume_tier(assumed, registry, "s.db", None) == assumed
     with pytest.raises(
-        InvalidSettings, match="--tier is for stores without recorded tiers; 's.db' has recorded them all"
+        InvalidSettings, match="--tier is for stores that do not record tiers, but 's.db' records them for all agents"
     ):
         assume_tier(assumed, registry, "s.db", "compiled")
 
