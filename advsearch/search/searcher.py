@@ -111,8 +111,8 @@ class TreeSearch:
     """A bound search of one tree to one depth, on either tier. Binding a `FixedDepth` searcher returns a
     `TreeSearch`.
 
-    Like any search, a `TreeSearch` is called with a state and a request. A searcher such as `deepening` calls `start`
-    instead, and then chooses depths and windows itself:
+    Like any search, a `TreeSearch` is called with a state and a request. Only searchers such as `deepening` call
+    `start`, and then choose depths and windows themselves:
 
         inner = at.bind(AlphaBeta(table=100_000))
         session = inner.start(state, request.budget())

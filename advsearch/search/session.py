@@ -121,7 +121,7 @@ class Session(Probing):
     - `evaluate(game, state, player)`, the evaluator, and `root`, the player for whom positions are evaluated;
     - `outcome`: whether utilities are -1, 0 or 1, so that values can be wins and losses in n plies;
     - `top` and `bottom`: a number above every value, and a number below every value;
-    - `horizon`: the depth of the probe under way. A node with `depth` plies left has ply `horizon - depth`;
+    - `horizon`: the depth of the probe under way, so a node with `depth` plies left has ply `horizon - depth`;
     - `line`, `sure` and `deepest`, which `visit` sets;
     - `left`: the nodes that may be entered before `poll` is called, for a recursion that does not call `below`.
 
@@ -194,7 +194,7 @@ class Session(Probing):
         depth satisfy: r == v if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given,
         only the actions in `moves` are searched and count. For the root, `visit` is called with one action at a time.
 
-        `visit` sets `self.line` to the principal variation if alpha < r < beta, and sets `self.deepest` <= `depth`.
+        After the call `self.line` is the principal variation if alpha < r < beta, and `self.deepest` <= `depth`.
         `self.sure` is true if the returned value (after a cut-off: the value of the action that caused the cut-off)
         is correct at every greater depth, because it depends only on finished games, or is a proven win or loss.
         """
@@ -365,7 +365,7 @@ class _Root:
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
     """Whether a value proves who wins an outcome game from the root.
 
-    `low` and `high` mean that the value is only a bound, because it is below or above the window. `finished` means
+    `low` and `high` mean that the value is below or above the window, and therefore only a bound. `finished` means
     that all actions were searched. One winning action proves a win, but all actions are needed to prove a loss.
     """
     if value > 0:
@@ -374,8 +374,8 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. A search with the null window (just_below(value), value) tests whether the
-    true value is smaller than `value`.
+    """The integer or float just below `value`. A search with the null window (just_below(value), value) tests whether
+    the true value is smaller than `value`.
 
     For an integer the result is `value - 1`, even in a game with fractional values between the two.
     """
@@ -383,8 +383,8 @@ def just_below(value: Value) -> Value:
 
 
 def just_above(value: Value) -> Value:
-    """The next larger integer or float. A search with the null window (value, just_above(value)) tests whether the
-    true value is greater than `value`.
+    """The integer or float just above `value`. A search with the null window (value, just_above(value)) tests whether
+    the true value is greater than `value`.
 
     For an integer the result is `value + 1`, even in a game with fractional values, which may have values in between.
     """

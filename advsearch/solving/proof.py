@@ -15,7 +15,7 @@ class Proof:
     """The result of the solver for a state, from the point of view of the player to move."""
 
     value: Value | None
-    """The exact utility under best play; None if the solver was stopped before it was known."""
+    """The exact utility under best play; None if the solver was stopped before the value was known."""
     action: Any
     """An action that reaches the value; None if the game is over or the value is not known."""
     exact: bool

@@ -3,8 +3,8 @@
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
 claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
 contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable if no budget
-decides it. The claim is not decidable either if only some budgets decide it, unless the results at these budgets
-differ significantly from the results at the other budgets.
+decides it. If only some budgets decide the claim, the claim depends on the budget if the results at these budgets
+differ significantly from the results at the other budgets; else the claim is not decidable.
 """
 
 from __future__ import annotations

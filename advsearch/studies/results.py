@@ -2,8 +2,8 @@
 a table. In the code, "ours" means the new games, which advsearch played.
 
 Games from the same opening are not independent, so the opening is the unit of the statistics. From each opening, an
-agent plays in both seats against every opponent of its field, and wins a share of the points. The agent's rate is the
-mean of these shares over all openings. Two agents are compared opening by opening.
+agent plays in both seats against every opponent of its field, and wins a share of the points. The rate of an agent
+is its mean share over all openings. Two agents are compared opening by opening.
 """
 
 from __future__ import annotations

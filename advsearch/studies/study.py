@@ -175,7 +175,7 @@ class Stage:
     batches: int | None = None
     """The number of batches, if it differs from the number for the study."""
     agents: tuple[str, str] | None = None
-    """The agents that replace the claim's better and worse agent at this budget; None if these two agents play."""
+    """The agents that replace the claim's better and worse agent at this budget; None if the claim's agents play."""
     about: int | None = None
     """The approximate number of nodes per move, if the budget is a number of plies."""
     authors: bool = False

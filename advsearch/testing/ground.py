@@ -103,7 +103,7 @@ class Ground:
 
     @property
     def allowance(self) -> float:
-        """The processor time for the next law: a fifth of the remaining time, so that enough is left for others."""
+        """The processor time for the next law: a fifth of the remaining time, which leaves enough for later laws."""
         return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:

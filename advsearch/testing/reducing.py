@@ -134,8 +134,8 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Yield simpler numbers to try in place of a value: 0, then those of 1, -1, 2 and -2 whose absolute value is not
-    larger than that of the value. Repeated simplification never returns to an earlier number.
+    """Yield simpler numbers to try in place of a value: 0, then those of 1, -1, 2 and -2 that are not
+    larger than the value in size. Repeated simplification never returns to an earlier number.
     """
     if value == 0:
         return

@@ -35,7 +35,7 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
 
 
 def resized(game: Any) -> list[tuple[str, Any]]:
-    """Return the siblings of a game that have another board size."""
+    """Return those siblings of a game that have another board size."""
     return [(text, made) for text, made in siblings(game) if text.partition("=")[0] in SIZES]
 
 

@@ -16,7 +16,7 @@ class Chain:
     action, which loses immediately.
 
     A state is the number of plies played, or its negative after the losing action. `last` is the utility for player 0
-    at the end of the last ply.
+    after the last ply.
     """
 
     plies: int

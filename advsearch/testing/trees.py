@@ -31,7 +31,7 @@ class TreeState:
     place: int
     turn: int
     salt: int = 0
-    """A number that changes only the hash of the state. With -1, all states have the same hash."""
+    """A number that changes only the hash of the state. With the salt -1, all states have the same hash."""
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not TreeState:

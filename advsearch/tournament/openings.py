@@ -79,7 +79,7 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
     """Draw `count` different openings of `plies` random plies. Raises an error if the game has fewer than `count`
-    such openings.
+    openings of this length.
     """
     found = draw_openings(game, plies, count, seed, start)
     if len(found) < count:

@@ -113,8 +113,8 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
 
 
 def unmade_law(name: str) -> Law:
-    """Return a law for an evaluator that cannot be tested: a class in the kernel set that needs settings. The law is
-    reported as not tried.
+    """Return a law for an evaluator that cannot be tested: a class in the kernel set that needs settings. The
+    returned law is reported as not tried.
     """
     return _is_its_kernel(
         name, None, lambda _game: "the evaluator needs settings; name it with its settings as an evaluator to check"

@@ -24,8 +24,8 @@ DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
-    """Return a tree with one wide position, in which any of many actions may be the best. Each of the actions is
-    followed by one to nine plies. The wide position is the start, or one ply below a start with only one
+    """Return a tree with one wide position, in which any of many actions may be the best. Each action of the wide
+    position is followed by one to nine plies. The wide position is the start, or one ply below a start with only one
     action.
     """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)

@@ -28,7 +28,7 @@ def laws_of(given: Collection[str]) -> list[Law]:
             try:
                 default_registry().default_evaluator(game)
             except AdvsearchError as error:
-                raise Broken("default_evaluator to name an evaluator of the game", str(error)) from error
+                raise Broken("`default_evaluator` to name an evaluator of the game", str(error)) from error
         return 1
 
     @law(about="game", catches=("F54",))
@@ -40,7 +40,7 @@ def laws_of(given: Collection[str]) -> list[Law]:
             if hasattr(game, "default_searcher") and not _is_given(game):
                 check_settings(made, game)
         except AdvsearchError as error:
-            raise Broken("default_searcher to name a searcher that can search the game", str(error)) from error
+            raise Broken("`default_searcher` to name a searcher that can search the game", str(error)) from error
         return 1
 
     def _is_given(game: Any) -> bool:

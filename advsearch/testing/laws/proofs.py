@@ -27,7 +27,7 @@ from advsearch.values import distance
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
     """Call a prover or a table function with the game and, if it has a parameter for the state, with the initial
-    state. Return the result. The function may enter at most `most` positions.
+    state. Return the result. The prover may enter at most `most` positions.
     """
     game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)

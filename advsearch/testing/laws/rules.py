@@ -180,7 +180,7 @@ BASIC: Final = (
     states_and_actions_are_hashable,
     player_is_0_or_1,
 )
-"""Laws that most other laws rely on."""
+"""Laws on which most other laws rely."""
 
 VALUES: Final = (
     utilities_are_zero_sum,

@@ -1,4 +1,4 @@
-"""Laws of searchers that sample, as Monte Carlo tree search does: with fixed seeds they converge to the best action.
+"""Laws of searchers that sample, such as Monte Carlo tree search: a search with a fixed seed finds the best action.
 
 A sampling searcher is called with a number of iterations in place of a depth.
 """

@@ -25,7 +25,7 @@ THREADS: Final = 4
 REPLAYED: Final = 6
 """The number of random games that each thread or process replays."""
 STATES: Final = 250
-"""The number of states that another process evaluates, in another order."""
+"""The number of states at which another process calls the rules, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
 """The number of switches from one thread to the other. 400 switches between threads take about 20 ms."""
