@@ -75,7 +75,7 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
 
 
 def budget_text(plan: Plan) -> str:
-    """The limits per move in this run, as text. A verdict holds only for these limits.
+    """The limits per move in this run, as text. A verdict holds only for the limits of its run.
 
     Quick runs and runs with a clock use the reference tier. On the reference tier, the same number of nodes gives a
     slightly different search than on the compiled tier.
@@ -223,7 +223,7 @@ def measure_rows(report: StudyReport) -> Rows:
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
-            share = f"share of the positions to which {measure.agent} moved that agree with the claim"
+            share = f"share of positions, after a move of {measure.agent}, in which the claim holds"
             rows.append([measure.text, share, f"{plus_minus(found, 1)} %"])
         else:
             half = (found.interval.high - found.interval.low) / 2

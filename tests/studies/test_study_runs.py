@@ -141,7 +141,7 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
     assert text.startswith("# Study tiny: Tiny\n")
     assert "| improved is better | Improved minus Open | the field |" in text
-    assert "| it has moves | share of the positions to which Improved moved that agree with the claim |" in text
+    assert "| it has moves | share of positions, after a move of Improved, in which the claim holds |" in text
     assert "| it can choose | mean number of legal actions of Improved |" in text
     best_minus_worst = "the best run's rate minus the worst run's, among 2 runs of Open with 4 games each"
     assert f"| runs are alike | {best_minus_worst} |" in text
