@@ -22,8 +22,8 @@ _SMALL: Final = 16 << 20
 def most_at_once() -> int:
     """The largest number of threads or processes that may run at the same time.
 
-    The number is larger than the number of cores, because programs may spend time waiting. The machine can start this
-    number of processes without freezing.
+    This limit is larger than the number of cores, because programs may spend time waiting. A machine does not freeze
+    when it starts as many processes as the limit allows.
     """
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 

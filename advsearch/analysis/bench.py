@@ -1,4 +1,5 @@
-"""A benchmark of every kind of search on reproducible positions. The sum of its node counts is a signature.
+"""A benchmark of every kind of search on reproducible positions. The sum of all node counts is the benchmark's
+signature.
 
 The node counts depend only on the code of games and searches, not on the machine or its load. A commit that alters
 the signature changes which positions are searched, and its message must say so.
@@ -57,7 +58,8 @@ class Bench:
 
 
 LEAST_NODES: Final = 200_000
-"""Each search uses the least depth at which a search of all positions enters at least this many nodes in total."""
+"""Each kind of search uses the least depth at which its searches of a game's positions together enter at least this
+many nodes."""
 POSITIONS: Final = 4
 _DEEPEST: Final = 40
 _TRIES: Final = 1_000

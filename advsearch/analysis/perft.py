@@ -96,7 +96,8 @@ def _small_first(game: AnyGame, depth: int, state: Any, report: Report | None, s
 
 
 def _counter_at_once(game: AnyGame, tier: str) -> _Counter:
-    """Return the function that counts this game on the requested tier, after building the machine code it needs."""
+    """Return the function that counts positions of this game on the requested tier. Machine code that the function
+    needs is built first."""
     if tier != "reference":
         try:
             return _compiled(game, tier)

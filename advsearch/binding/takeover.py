@@ -1,12 +1,12 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
-at depth 1 again, which fills its table. The compiled search repeats in some hundredths of a second the depths for
-which the reference tier needed seconds. The compiled search reports only depths that were not reported before.
+at depth 1 again, which fills its table. Depths for which the reference tier needed seconds take the compiled search
+some hundredths of a second. The compiled search reports only depths that were not reported before.
 
 If the search is limited by depth, and both tiers enter the same positions, the tier that finishes first returns the
-result. Any search with other limits waits for the machine code. So the result of a search that is limited by nodes
-never depends on timing.
+result. Every other search, such as a search that is limited by nodes, waits for the machine code, so that its result
+does not depend on timing.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
 Deriving rules takes up to a second. During a timed search the rules are derived in a thread. Deriving rules runs only
@@ -33,17 +33,18 @@ if TYPE_CHECKING:
     from advsearch.protocol import AnyGame
 
 SMALL_S: Final = 0.2
-"""The total time in seconds that searches run on the reference tier before a build is started. Shorter searches need
-no machine code."""
+"""The total time in seconds that searches run on the reference tier before a build is started. Searches that together
+take less time need no machine code."""
 _WORTH_S: Final = 0.2
 """If less than this many seconds are left, the reference tier finishes the search, because loading machine code and
 beginning again would take some hundredths of a second."""
 
 _TO_DERIVE_S: Final = 5.0
-"""At its end a process waits up to this many seconds until rules that are being derived are stored."""
+"""The number of seconds for which a process, before it ends, waits for a thread that derives rules."""
 
 _spent: dict[Hashable, float] = {}
-"""The seconds that searches have run on the reference tier, by the build that was missing, or by the game."""
+"""The seconds that searches have run on the reference tier. The key is the build that was missing, or the game if its
+rules are not derived yet."""
 
 
 @attrs.define(eq=False)
@@ -66,11 +67,12 @@ class Building:
 
     @property
     def ordered(self) -> bool:
-        """Whether work on the build has begun: its rules are being derived, or the build has been ordered."""
+        """Whether work on the build has begun: the game's rules are being derived, or the build has been ordered."""
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
-        """Whether the build has succeeded or failed by now. The code of a successful build is loaded."""
+        """Whether the build has succeeded or failed by now. If the build has succeeded, `over` loads its machine
+        code."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return False
@@ -82,7 +84,7 @@ class Building:
         return self.ready is not None or self.refused is not None
 
     def spent(self, seconds: float) -> None:
-        """Add `seconds` to the time that searches have run on the reference tier. When the total reaches `SMALL_S`,
+        """Add `seconds` to the time that searches have run on the reference tier. When this time reaches `SMALL_S`,
         start the build.
         """
         if self.ordered or self.ready is not None or self.refused is not None:
@@ -200,8 +202,8 @@ def _end_deriving() -> None:
 
 def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
     """Return the compiled form of a search without waiting for a build. If the machine code is in memory or on the
-    disk, the form is ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no compiled form on
-    this game.
+    disk, the compiled form is ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no
+    compiled form on this game.
     """
     from advsearch.compiled.build import NotBuilt, at_once, available
 
@@ -218,8 +220,8 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
 
 
 def may_begin(search: Any, request: Request) -> bool:
-    """Whether a search may begin on the reference tier: it is limited only by a clock, or enters the same positions
-    on both tiers.
+    """Whether a search may begin on the reference tier: the search is limited only by a clock, or enters the same
+    positions on both tiers.
     """
     limits = request.limits
     if limits.nodes is not None or not hasattr(search, "depth"):

@@ -33,7 +33,8 @@ from advsearch.search.searcher import BoundSearcher
 from advsearch.search.settings import settings_of, with_settings
 
 around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
-"""The tier of the current search, for searches that a searcher without `bind` calls within its own search."""
+"""The tier of the current search. If a searcher without `bind` starts another search within its own, that search runs
+on this tier."""
 
 
 @contextlib.contextmanager
@@ -181,8 +182,8 @@ class BindingAt:
             each()
 
     def _called(self, searcher: Searcher) -> Search:
-        """Return the search function of a searcher that has no method `bind`. Inner searchers in its settings are
-        bound, too.
+        """Return the search function of a searcher that has no method `bind`. Inner searchers in the settings of this
+        searcher are bound, too.
         """
         game = self.game
         ready: Any = self._settled_throughout(searcher)

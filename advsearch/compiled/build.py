@@ -2,11 +2,11 @@
 
 All machine code comes from the function `native`. The name of a build is a hash of everything on which its machine
 code depends. If the build is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither
-numba nor numpy. A build that is not on the disk is made by a separate process (see `maker` and `make`), and then
-loaded in the same way.
+numba nor numpy. If the build is not on the disk, a separate process makes it (see `maker` and `make`), and then
+`native` loads it.
 
-Within `at_once()`, `native` does not wait for a build, but raises `NotBuilt`. The method `NotBuilt.order` orders the
-build.
+Within `at_once()`, `native` does not wait for a build, but raises `NotBuilt`. The method `NotBuilt.order` then tells
+the building process to make the build.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 def on_build(listener: Listener) -> None:
     """Set the function that is called as `listener(label)` whenever the program waits for a build. `listener` returns
-    a context manager, such as a spinner, that is open during the wait."""
+    a context manager, such as a spinner, in which the program waits."""
     global _listener
     _listener = listener
 
@@ -62,14 +62,14 @@ def available() -> str | None:
 
 
 class NotBuilt(BaseException):  # not an `Exception`, so that a fallback to Python does not catch it
-    """Raised within `at_once()` for a build that is not on the disk."""
+    """The error that `native` raises within `at_once()` if a build is not on the disk."""
 
     def __init__(self, wanted: _Wanted) -> None:
         super().__init__(wanted.label)
         self.wanted = wanted
 
     def order(self) -> Order:
-        """Order the build, unless it is ordered already; return the order."""
+        """Return the order for the build, after sending it to the building process if that was not done before."""
         with _lock:
             known = _orders.get(self.wanted.key)
             if known is None or known.done.is_set():
@@ -155,7 +155,7 @@ class _Wanted:
         return function
 
     def ordered(self) -> Order:
-        """Order the build from the building process, and return the order."""
+        """Send the building process an order for the build, and return the `Order`."""
         from advsearch.compiled import maker, parcel
 
         kernels = self._kernels()
@@ -234,8 +234,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program on which the machine code depends, as a string. Computing the string does not
-    import numba."""
+    """A string with everything, apart from the program, on which the machine code depends. Computing the string does
+    not import numba."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

@@ -37,8 +37,8 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """Make a block of memory for searches to this depth. Return the block in two forms: the cells, for Python,
-        and the argument that `root` takes."""
+        """Make a block of memory for searches to this depth. Return the block in two forms: its cells, for use in
+        Python, and the argument that `root` takes."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -138,7 +138,7 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 def grow(game: AnyGame) -> bool:
     """Drop the engines of a game whose derived rules ran out of room for lists or plies; the next engines get more
-    room. Return False if the engines already have the most room allowed.
+    room. Return False if the engines already have the largest room that is allowed for lists and plies.
     """
     from advsearch import lowering
 

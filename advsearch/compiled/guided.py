@@ -3,7 +3,7 @@ with fewer nodes.
 
 A guided search returns the same value as plain alpha-beta with the same depth and window, and one of the best
 actions. A table entry is used if its depth is the depth now needed, or if its value is known to be the same at every
-greater depth. No table entry is used in a window wider than a null window, because it would cut the principal
+greater depth. Table entries are used only in null windows, because in a wider window they would cut the principal
 variation short.
 """
 
@@ -34,8 +34,8 @@ from advsearch.compiled.table import (
 from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
-"""The least depth at which the table is read and written. At smaller depths, a miss in the processor's caches costs
-more than the search of two plies. Ten midgame positions with knights on 7x7, searched to depth 14, took 14 ms with a
+"""The least depth at which the table is read and written. At depths below 3, a miss in the processor's caches costs
+more than a search of two plies. Ten midgame positions with knights on 7x7, searched to depth 14, took 14 ms with a
 table from depth 2 on, 10 ms from depth 3, and 12 ms from depth 4 (`python benchmarks/compiled_tier.py options`)."""
 
 
@@ -67,7 +67,7 @@ _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
     """Make the recursive search function, with the contract of `alphabeta.make_search`. The function uses the
-    built-in orderings, and `strangers`, which are the orderings of plugins."""
+    built-in orderings, and `strangers`, which are orderings from plugins."""
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -210,7 +210,7 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 
 
 def _last_ply(moves: Moves, chain: Chain) -> tuple[Kernel, Kernel]:
-    """Make the functions `likely` and `learn`, which `make_frontier` takes, from the orderings."""
+    """Make from the orderings the functions `likely` and `learn` that `make_frontier` takes as arguments."""
     pick_last, learn_last, name, find = chain.pick_last, chain.learn_last, moves.name, moves.find
 
     def likely(block: Block, s: Any, cells: Any, ply: int) -> int:
@@ -229,8 +229,8 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
     name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
-        """Write the actions of s that are not in `names`, and their weights, into the list of this ply. Return the
-        number of actions written.
+        """Write each action of s that is not in `names`, and the action's weight, into the list of this ply. Return
+        the number of actions written.
         """
         row = lists + ply * width
         number = 0
@@ -267,8 +267,8 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template of the guided search with the orderings of plugins in `strangers`. Each combination of orderings
-    of plugins needs a separate build."""
+    """The template of a guided search that also uses `strangers`, orderings from plugins. Each combination of
+    orderings from plugins needs a separate build."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

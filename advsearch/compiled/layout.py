@@ -5,7 +5,8 @@
     from the cell LINES    One row for each ply p: the best line of play from ply p, ended by NO_ACTION.
 
 A search enters nodes in portions of at most 512, which last some microseconds. The cell LEFT contains the number of
-nodes left of the portion. When LEFT reaches zero, the search checks the stop flag, the budget and the error cell.
+nodes of the current portion that are not yet entered. When LEFT reaches zero, the search checks the stop flag, the
+budget and the error cell.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ UNLIMITED: Final = 1 << 62
 
 
 def granted(block: Block) -> int:
-    """Return the size of the next portion of nodes, or 0 if the search must stop. A template calls this function when
-    the cell LEFT has reached zero. The template itself writes LEFT."""
+    """Return the size of the next portion of nodes, or 0 if the search must stop. A template calls `granted` when the
+    cell LEFT has reached zero, and writes the returned size into LEFT."""
     portion = min(PORTION, get(block, BUDGET))
     if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0
@@ -137,7 +138,7 @@ class Layout:
         return self.lines + (self.depth + 1) * self.stride
 
     def write(self, block: Any) -> None:
-        """Write these offsets into the header of a block."""
+        """Write the offsets of this layout into the header of a block."""
         block[LINES] = self.lines
         block[STRIDE] = self.stride
         block[ROOTS] = self.roots

@@ -4,7 +4,7 @@ of a game to the next (see `Kept`).
 
 A block begins with the memory of the orderings (see `advsearch.compiled.orderings`). The lists of actions follow, one
 row for each ply; a cell of a row contains an action in its low bits and the action's score in its high bits. The
-transposition table is last (see `advsearch.compiled.table`).
+transposition table is the last part of the block (see `advsearch.compiled.table`).
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """Return a function that gives the block back, for the next search. The returned function is called when no
-        thread writes to the block any more."""
+        """Return a function that gives the block back to this store, so that the next search can use the block. The
+        returned function is called when no thread writes to the block any more."""
         game = self._games
 
         def give() -> None:
@@ -179,8 +179,8 @@ def _plain(cells: int) -> _Block:
 
 
 def _taken(shape: _Shape, cells: int, slots: int) -> _Block:
-    """Return a block of memory for a session. A block that was given back is preferred to a new one, because its
-    pages are already mapped."""
+    """Return a block of memory for a session. A block that an earlier session gave back is preferred to a new block,
+    because its pages are already mapped."""
     with _lock:
         kept = _free.get(shape)
         if kept:
