@@ -58,7 +58,8 @@ def settings_of(kind: str, entry: Entry) -> str:
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """The only game that a searcher or an ordering plays; for a game, the searchers that play only this game."""
+    """For a searcher or an ordering: the only game for which it works, if any. For a game: the searchers that play
+    only this game."""
     if kind == "searcher":
         return {"game": entry.game}
     if kind == "ordering":

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""The key in click's context for the standard output to which a command with --json prints its one line."""
+"""A key in click's context: its value is the standard output to which a command with --json prints one line."""
 INTERRUPTED: Final = 130
 """The exit status of a program that Ctrl-C has ended, as in shells."""
 GAP: Final = 2
@@ -53,7 +53,7 @@ def print_anything() -> None:
 
 
 def speaks_unicode() -> bool:
-    """Whether the output's encoding has the characters of boards that are not ASCII."""
+    """Whether the output's encoding has the characters outside ASCII with which boards are drawn."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         "·●○▒┌".encode(encoding)
@@ -117,7 +117,7 @@ def say(text: str) -> None:
 
 
 def say_actions(label: str, actions: Iterable[str]) -> None:
-    """Print a label and the actions after it. In a terminal, lines break between actions and are indented below the
+    """Print a label, and then the actions. In a terminal, lines break between actions and are indented below the
     first."""
     out = console()
     room = max(1, out.width - len(label)) if out.is_terminal else None
@@ -126,8 +126,8 @@ def say_actions(label: str, actions: Iterable[str]) -> None:
 
 
 def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
-    """Actions in lines of at most `room` characters; one line if `room` is None. An action that is longer than `room`
-    has a line of its own.
+    """Break a list of actions into lines of at most `room` characters, or into one line if `room` is None. An action
+    that is longer than `room` has a line of its own.
     """
     from rich.cells import cell_len
 
@@ -150,8 +150,7 @@ def show_json(value: Any) -> None:
 def note(text: str) -> None:
     """Print a remark that is not part of the result, at most once in a command.
 
-    A remark that says why a game cannot be compiled is made from an error message that ends in advice. The advice is
-    removed, because it does not apply to a remark.
+    If a game cannot be compiled, the remark is the text of the error, without the advice at the end of the error.
     """
     text = _TO_ASK_FOR_IT.sub("", text)
     context = click.get_current_context(silent=True)
@@ -187,7 +186,8 @@ def seconds_text(seconds: float) -> str:
 
 
 class StopRequest(threading.Event):
-    """A stop signal that is set by Ctrl-C. While `ends_at_once` is true, Ctrl-C ends the program instead."""
+    """A stop signal that is set by Ctrl-C. While `ends_at_once` is true, Ctrl-C ends the program instead of setting
+    the signal."""
 
     ends_at_once = False
 

@@ -65,7 +65,8 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _in_their_code(error: BaseException, named: Given) -> str | None:
-    """The line of third-party code in which the error was raised, and the command that shows more about a game."""
+    """The line of third-party code that raised the error. If a game's method raised the error, also the command that
+    shows more about the game."""
     frames = their_frames(error)
     if not frames:
         return None

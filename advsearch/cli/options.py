@@ -71,8 +71,8 @@ class GivenGame:
 
 
 Given: TypeAlias = "dict[tuple[str, str], AnyGame | None]"
-"""The names that the user gave, for the message if one of them causes an error. The keys are the kind (`game`,
-`searcher` or `evaluator`) and the text; the values are the game or None."""
+"""The names that the user gave; an error message repeats the name of the thing that caused the error. Each key is a
+kind (`game`, `searcher` or `evaluator`) with the given text; the value is the game, or None for other kinds."""
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
@@ -128,7 +128,7 @@ EVALUATOR: Final = _Named("evaluator", _all_evaluators, parse_spec)
 
 
 def _format(name: str) -> str:
-    """Return the name of an export format. An unknown name is refused before a store is opened."""
+    """Return the name of an export format. An unknown format is refused before a store is opened."""
     registry().format(name)
     return name
 
@@ -278,8 +278,7 @@ def tier_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def limit_options(command: Decorated) -> Decorated:
-    """Add `--nodes`, `--depth` and `--time`. The command gets the values of these options as one argument,
-    `limits`."""
+    """Add `--nodes`, `--depth` and `--time`. The command gets a `Limits` object as its argument `limits`."""
 
     @functools.wraps(command)
     def limiting(*, time: float | None, depth: int | None, nodes: int | None, **options: Any) -> Any:

@@ -18,8 +18,8 @@ from advsearch.plugins.manager import OURS
 
 FAILED = 2
 _NO_ARGUMENTS: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""The error that click raises since 8.2 if the user gives a group no command. The error's message is the help
-text."""
+"""The error that click raises since 8.2 if the user gives a group no command. The message of `NoArgsIsHelpError` is
+the help text."""
 
 EXAMPLES = (
     "advsearch search {game} --time 1s",

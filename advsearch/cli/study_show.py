@@ -36,7 +36,7 @@ from advsearch.studies.study import Agent, Study, Table
 
 
 def show_description(study: Study, games: int) -> None:
-    """Print a study's agents and pairings, what was published, and what its text claims."""
+    """Print a study's agents and pairings, the published results, and the claims of the document."""
     about = " ".join(study.about.split()) if console().is_terminal else study.about
     say(f"{study.name}: {study.title}\n\n{about}\n")
     show(table(("agent", "searcher"), [(each.name, _plays(each)) for each in study.agents.values()]))
@@ -126,8 +126,8 @@ def description_object(study: Study) -> dict[str, Any]:
 
 
 def show_report(found: StudyReport) -> None:
-    """Print the published tables beside the repeated ones, the verdicts on differences and claims, and how to read
-    them."""
+    """Print the published and the repeated tables, the verdicts on differences and claims, and an explanation of the
+    verdicts."""
     for each in found.tables:
         click.echo(f"\n{each.table.name}")
         show_wide(*table_rows(each), keys=2)

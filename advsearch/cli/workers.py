@@ -35,7 +35,7 @@ class AskedWorkers:
 
 
 def worker_options(command: Decorated) -> Decorated:
-    """Add `--workers` and `--scheduler`. The command gets the values of these options as one argument, `workers`."""
+    """Add `--workers` and `--scheduler`. The command gets an `AskedWorkers` object as its argument `workers`."""
 
     @functools.wraps(command)
     def working(*arguments: Any, workers: int | None, scheduler: str | None, **options: Any) -> Any:

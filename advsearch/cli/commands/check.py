@@ -33,7 +33,7 @@ BROKEN: Final = 1
 
 
 _OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins": "--twin"}
-"""The command-line options whose names differ from the names of the declarations that they set."""
+"""The declarations whose command-line options have other names than the declarations themselves."""
 
 
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -55,13 +55,14 @@ from advsearch.tournament.summary import Summary
     type=click.Choice(TIERS),
     default="auto",
     show_default=True,
-    help="The tier of both searches. auto takes the compiled tier if both searches have a compiled form; if nodes "
-    "are also limited, numba is required.",
+    help="The tier of both searches. auto takes the compiled tier if both searches have a compiled form; in that "
+    "case a limit on nodes requires numba.",
 )
 @click.option(
     "--mixed-tiers",
     is_flag=True,
-    help="Run each search on its own fastest tier. The result then includes the difference in speed of the tiers.",
+    help="Run each search on its own fastest tier. With this option, the result includes the difference in speed "
+    "of the tiers.",
 )
 @click.option(
     "--margin",

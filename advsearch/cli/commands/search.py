@@ -238,7 +238,7 @@ class _Lines:
 
     def _last_rows(self) -> list[tuple[str, ...]]:
         """The rows of the last depths, as many as fit on the terminal. If a table is higher than the terminal, the
-        library rich would show its first rows instead.
+        library rich would show the first rows and leave out the last.
         """
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []

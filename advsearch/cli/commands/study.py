@@ -62,7 +62,7 @@ def list_studies(as_json: bool) -> None:
 @click.argument("name")
 @reporting_options
 def show_study(name: str, as_json: bool) -> None:
-    """Show what the study NAME did, its agents, and what was published."""
+    """Show the agents and matches of the study NAME, and the published results."""
     study = load_study(name, registry())
     if as_json:
         show_json(description_object(study))
@@ -71,8 +71,7 @@ def show_study(name: str, as_json: bool) -> None:
 
 
 def selection(command: Decorated) -> Decorated:
-    """Add the options that select a run of a study. The command gets the values of these options as one argument,
-    `selected`."""
+    """Add the options that select a run of a study. The command gets their values as one argument, `selected`."""
 
     @functools.wraps(command)
     def selecting(**options: Any) -> Any:
@@ -161,7 +160,7 @@ def _planned(name: str, selected: Selection) -> StudyRun:
 @click.option(
     "--page",
     type=click.Path(path_type=Path),
-    help="Write the verdicts to this Markdown file, and its data and plots beside it.",
+    help="Write the verdicts to this Markdown file, and the page's data and plots beside it.",
 )
 @reporting_options
 def report(

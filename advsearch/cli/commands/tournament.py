@@ -55,7 +55,7 @@ from advsearch.tournament.worker import play
 store_argument = click.argument("store", type=click.Path(path_type=Path))
 
 trust_option = click.option(
-    "--trust", is_flag=True, help="Load the files and modules and start the programs that STORE names."
+    "--trust", is_flag=True, help="Load the files and modules, and start the programs, that STORE names."
 )
 
 retry_option = click.option(
@@ -178,7 +178,7 @@ def _tables(
 @click.option(
     "--tier",
     type=click.Choice(TIERS[1:]),
-    help="The tier of the games in STORE, if it was written before tiers were recorded.",
+    help="The tier of the games in STORE, if STORE was written by a version that did not record tiers.",
 )
 @worker_options
 @reporting_options
