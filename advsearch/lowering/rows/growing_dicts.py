@@ -146,7 +146,8 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, onc
     value = atom(f, value, "new") if isinstance(value, Scalar) else apart(f, value)
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
-        raise f.refuse(node, "the values of a dict are lists or sets", "use a dict of tuples")
+        instead = "use a dict of tuples: table[key] = (*table.get(key, ()), item)"
+        raise f.refuse(node, "the values of a dict are lists or sets", instead)
     lists.learn_list(f, node, table.pairs, item, grows=True)
     if isinstance(_item(table), Never) or not spare.storable(item, _item(table)):
         raise NotYet

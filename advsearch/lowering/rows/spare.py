@@ -161,6 +161,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
             return Seq(kind, lengthened(item, item2, room), least2, longer)
+        case Tup(items, own), Seq(kind, item2, least2, most2) if own is tuple and kind is not list:
+            return Seq(kind, item2, least2, max(most2, room) if most2 > len(items) else most2)
         case Tup(items), Tup(items2) if len(items) == len(items2):
             return Tup(
                 tuple(lengthened(one, other, room) for one, other in zip(items, items2, strict=True)), new.kind
@@ -171,6 +173,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
             return Sum(tuple(lengthened(old.of(one) or one, one, room) for one in kinds))
         case Either(_, inner), Either(marks, inner2):
             return Either(marks, lengthened(inner, inner2, room))
+        case types.Dict(pairs), types.Dict(pairs2):
+            return _as_dict(lengthened(pairs, pairs2, room), new)
     return new
 
 

@@ -173,6 +173,8 @@ def is_empty(value: Value) -> bool:
             return issubclass(kind, tuple) and not items
         case Members(item):
             return isinstance(item, Never)
+        case types.Dict(pairs):
+            return pairs.most == 0
     return False
 
 

@@ -127,6 +127,15 @@ CLAIMS_OF_INNER_DICTS: dict[str, tuple[str, list[Any]]] = {
         "[(a[1], b) for a, b in zip((SAME[p], SAME[0]), (1, 2))]",
         NUMBERS,
     ),
+    "tuples in a dict grow": (
+        f"{PK}d = {{}}\nfor at in range(2 * p):\n    d[at % 4] = (*d.get(at % 4, ()), at)\n"
+        "    d[k] = (*d.get(k, ()), p)\nreturn [(a, len(b), sum(b)) for a, b in d.items()]",
+        NUMBERS,
+    ),
+    "a comprehension over a dict that stays empty": (
+        f"{PK}d = dict(EMPTY[p])\nreturn [x[0] for x in d if x[1]], len(d)",
+        NUMBERS,
+    ),
     "equal constants of different classes are arguments": (
         f"{PK}return first_text((1,), k), first_text((True,), k), first_text((1,), p)",
         NUMBERS,

@@ -66,7 +66,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a dict of lists": (
         "return len(dict((x, [x]) for x in s))",
-        "the values of a dict are lists or sets; use a dict of tuples",
+        "the values of a dict are lists or sets; use a dict of tuples: table[key] = (*table.get(key, ()), item)",
     ),
     "a dict and a list": (
         "d = {x: 1 for x in s}\n    d = d | s\n    return len(d)",
