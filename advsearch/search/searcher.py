@@ -56,8 +56,8 @@ class BoundSearcher:
 class FixedDepth(BoundSearcher):
     """A searcher that searches one tree to one depth.
 
-    A subclass sets `session` to a subclass of `Session`. If the session needs more settings, the subclass overrides
-    `open` instead. `Deepening` and similar searchers can set the depth and the window of a `FixedDepth` searcher.
+    A subclass sets `session` to a subclass of `Session`, or overrides `open` if the session needs more settings.
+    `Deepening` and similar searchers can set the depth and the window of a `FixedDepth` searcher.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
     game. The result of an interrupted search has depth 0, and contains the best root action finished so far, with its

@@ -192,7 +192,7 @@ class Session(Probing):
 
         The caller has entered the state, which is not terminal. The returned value r and the true value v to this
         depth satisfy: r == v if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given,
-        only the actions in `moves` are searched and count. For the root, `visit` is called with one action at a time.
+        `state` counts as having only these actions. For the root, `visit` is called with one action at a time.
 
         After the call `self.line` is the principal variation if alpha < r < beta, and `self.deepest` <= `depth`.
         `self.sure` is true if the returned value (after a cut-off: the value of the action that caused the cut-off)
@@ -255,11 +255,11 @@ class Session(Probing):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """Convert a utility of an unusual type or value to a plain number. Raise an error for other objects."""
+        """Convert an unusual utility to a plain number. Raise an error if the utility is not a number."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """Convert an evaluation of an unusual type to a plain number. Raise an error for other objects."""
+        """Convert an unusual evaluation to a plain number. Raise an error if the evaluation is not a number."""
         if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, which is slower than Python's
             return float(evaluation)
         if isinstance(evaluation, bool):

@@ -38,7 +38,7 @@ class Proof:
 
 @attrs.frozen
 class Progress:
-    """The progress of a running proof, which `report` receives."""
+    """The progress of a running proof. `Solver.solve` calls the function `report` with this object."""
 
     nodes: int
     seconds: float

@@ -131,8 +131,8 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Repeat a failing case to find the cause of the failure. If the case fails only sometimes, the cause is
-        chance or an earlier search; if the case does not fail again, the cause is an earlier search.
+        """Repeat a failing case to find the cause of the failure. If only some repetitions fail, the cause is chance
+        or an earlier search. If no repetition fails, the cause is an earlier search.
         """
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
