@@ -18,7 +18,8 @@ _PLACES = re.compile(rf" at 0x[0-9A-Fa-f]+|\b{NAMED_FILE}[0-9a-f]{{12}}_")
 
 
 def without_places(text: str) -> str:
-    """`text` without the memory addresses of printed objects and the folder part of `NAMED_FILE` module names.
+    """`text` without memory addresses of printed objects, and without the folder part of module names that begin with
+    `NAMED_FILE`.
 
     >>> without_places("got <mine.Rules object at 0x7f2b5c1d>")
     'got <mine.Rules object>'
@@ -73,7 +74,7 @@ class AgentFault(AdvsearchError):
         super().__init__(message)
         self.termination = termination
         self.stderr = stderr
-        """The end of what the agent wrote to its standard error, if it is a program."""
+        """If the agent is a program, the end of the text that the program wrote to its standard error."""
 
 
 class CompiledTierUnavailable(AdvsearchError):

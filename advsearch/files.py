@@ -103,9 +103,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """The file descriptor of standard output or standard error, if `found` is the file status of this stream, as for
-    the path `/dev/stdout`; else None. The stream is flushed first, so that bytes written to the descriptor come after
-    the text that the stream has buffered.
+    """If `found` is the file status of standard output or standard error, as for the path `/dev/stdout`, return the
+    file descriptor of this stream; else return None. The stream is flushed first, so that bytes written to the
+    descriptor come after the text that the stream has buffered.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):

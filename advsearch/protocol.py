@@ -221,8 +221,8 @@ Search: TypeAlias = "Callable[[Any, Request], Result]"
 
 
 class Switch(Protocol):
-    """A function of game and state that returns whether a stage of a hybrid search is over. The switch is called at
-    every search."""
+    """A function of game and state that returns whether a stage of a hybrid search is over. The switch is called
+    again in every search."""
 
     def __call__(self, game: Any, state: Any, /) -> bool: ...
 

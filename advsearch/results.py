@@ -67,7 +67,7 @@ class Result(Generic[Action]):
     compiled_from: int | None = attrs.field(default=None, kw_only=True)
     """The depth at which the compiled tier took over from the reference tier; None if the search ran on one tier."""
     note: str | None = attrs.field(default=None, kw_only=True)
-    """The reason why a search that began on the compiled tier continued in plain Python; None if it did not."""
+    """If a search began on the compiled tier and continued in plain Python, the reason; else None."""
     proven: bool = attrs.field(default=attrs.Factory(_exact, takes_self=True), kw_only=True)
     """Whether the winner is known. If `proven` is true and `exact` is false, the number of plies to the win is only
     an upper bound; see `bound`."""

@@ -6,7 +6,7 @@ public function, with numba's own calling convention:
     int32 f(result *, fault **, arguments...)
 
 Each number of a tuple is passed as an argument of its own. The public function of an object file returns 0 on
-success. If the function raised an exception, it returns 1, and `fault` points to a pickle of the exception. The
+success. After an exception, the public function returns 1, and `fault` points to a pickle of the exception. The
 object file may call only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
 
 LLVM crashes on a damaged object file and does not report a missing symbol. A file is loaded only if it belongs to

@@ -1,7 +1,7 @@
 """Control the process that builds machine code: start it, order builds, wait for them, and end it.
 
 A build in a thread beside a search would be slow, because each of LLVM's many calls waits for the interpreter's lock.
-A build that takes 2.6 s in a separate process took 11 to 25 s in a thread. A single building process makes all
+The same build took 2.6 s in a separate process, and 11 to 25 s in a thread. A single building process makes all
 builds, because importing numba takes most of a second. After the parent process has ended, the building process
 finishes the builds that were ordered, so that the next command can load them. A building process without a parent
 process ends after its last build.

@@ -5,7 +5,7 @@ process cannot import the function by name. The module `program` finds everythin
 writes numbers, strings, tables, and the code of functions. Built-in functions and types are sent by name, and looked
 up in fixed tables by the building process. No module is imported because of a name in a parcel.
 
-A parcel is read only by a process that the writer of the parcel has started, with the same user and the same Python.
+The reader of a parcel is always a process that the writer has started, with the same user and the same Python.
 """
 
 from __future__ import annotations

@@ -202,7 +202,8 @@ class Scale:
     invalid: Kernel
     """`invalid(evaluation)`: whether an evaluation is nan, which stops the search."""
     note_sure: Kernel
-    """`note_sure(block, sure)`: record 1 if the value searched last is the same at every greater depth, else 0."""
+    """`note_sure(block, sure)`: record 1 if the value searched last would be the same at every greater depth, else
+    0."""
     last_sure: Kernel
     """`last_sure(block)`: the number last recorded by `note_sure`. In an outcome game without draws, `last_sure`
     always returns 0, because `proven` recognises every value that stays the same at greater depths."""
@@ -222,8 +223,8 @@ class Scale:
 def scale_of(
     evaluate: Kernel, numbers: Numbers, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
 ) -> Scale:
-    """The `Scale` for a game's kind of `utilities` and an evaluator's kernel `evaluate`, which returns the number
-    type `numbers`."""
+    """The `Scale` for a game's kind of `utilities` and an evaluator's kernel `evaluate`, whose results have the
+    number type `numbers`."""
     outcome = utilities == "outcome"
     proven, towards_node, towards_root = _bands() if outcome else _no_bands()
     note_sure, last_sure = _notes() if draws or not outcome else _no_notes()

@@ -12,7 +12,7 @@ and the index of the entry is a hash of the key.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
 is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
-nodes. For a state with a smaller search, the cache misses in the far table would take more time than its entries
+nodes. After a smaller search, cache misses in the far table would take more time than the entries of the far table
 save. In the game that docs/solving.md names, the solver entered 16 million nodes/s with one table of 128 MB, and 51
 million with the two tables. The node counts with one table and with two tables differed by less than 2 %.
 """
@@ -43,8 +43,8 @@ class Tables:
     near_bits: int
     """The base-2 logarithm of the near table's number of entries."""
     least_bits: int
-    """The base-2 logarithm of the least number of entries of a table. In a smaller table, the index has fewer bits,
-    and the rest of the key would not fit into an entry."""
+    """The base-2 logarithm of the least number of entries of a table. In a table with fewer entries, the index of an
+    entry has fewer bits, and the other bits of the key would not fit into the entry."""
     entry_cells: int
     """The number of cells of an entry."""
     key: Callable[[Words], Any]

@@ -76,8 +76,8 @@ class Template:
     states: int
     """The cell of m at which states begin, if they are rows."""
     size: int
-    """The number of cells of m, with room for a game that exceeds `longest`, until the solver notices this and
-    stops."""
+    """The number of cells of m, which includes room for the plies beyond `longest` that a game may take before the
+    solver notices and stops."""
     board_cells: int
     """The number of cells that follow the table in the far block; in these cells, threads record the actions that
     they are searching."""

@@ -48,8 +48,8 @@ finished game.
 `search(...)` returns the value of the next position if the game is not over there and a ply is left. If
 `scale.stopped(value)` is true, the calling `search` returns `scale.aborted`.
 `extend_line(block, ply, action)` is called if the action raises alpha.
-`scale.note_sure(block, ...)` is called at the end, and records 1 if every value seen is the same at every greater
-depth, or if `scale.proven(best)` is true.
+`scale.note_sure(block, ...)` is called at the end, and records 1 if `scale.proven(best)` is true, or if the values of
+all actions searched are the same at every greater depth.
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.
 

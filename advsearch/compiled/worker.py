@@ -26,11 +26,11 @@ _POLL_S: Final = 0.01
 calling thread wakes exactly at the deadline."""
 
 _LOOK_S: Final = 0.001
-"""The seconds between two checks, after Ctrl-C, whether the compiled code has returned."""
+"""After Ctrl-C, the seconds between two checks whether the compiled code has returned."""
 
 _MOMENT_S: Final = 0.0
-"""The seconds to wait for a stopped call to return. On a busy machine a sleep of 2 ms took up to 18 ms. To wait
-longer for a stopped call would gain nothing, because its results are already in the block."""
+"""The seconds to wait for a stopped call to return. On a busy machine a sleep of 2 ms took up to 18 ms. A longer wait
+for a stopped call would gain nothing, because the results of the call are already in the block."""
 
 _STACK: Final = 256 * 1024 * 1024
 """The size of a thread's stack, for recursion. A ply takes some hundred bytes, and the system supplies memory only

@@ -249,7 +249,7 @@ def _guarded(lower: Any) -> Callable[[Any], Any]:
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Return the result of a lowering. If the lowering fails because of a bug in advsearch, raise
+    """Run a lowering, and return its result. If the lowering fails because of a bug in advsearch, raise
     `CompiledTierUnavailable`.
     """
     try:

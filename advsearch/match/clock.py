@@ -43,7 +43,7 @@ def share_of(left: float, increment_s: float) -> float:
 
 
 class Clocks:
-    """The time of both players in one game, each under its own time control."""
+    """The clocks of both players in one game. Each player has a time control."""
 
     def __init__(self, first: TimeControl, second: TimeControl) -> None:
         self.controls = (first, second)

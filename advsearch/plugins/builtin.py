@@ -80,9 +80,9 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 
 @hookimpl
 def advsearch_orderings(register: RegisterOrdering) -> None:
-    register(TABLE, summary="first the best action in the transposition table")
-    register(KILLERS, summary="first the last two actions that caused a cutoff at this ply")
-    register(HISTORY, summary="first the actions that caused the most cutoffs")
+    register(TABLE, summary="tries first the best action in the transposition table")
+    register(KILLERS, summary="tries first the last two actions that caused a cutoff at this ply")
+    register(HISTORY, summary="tries first the actions that caused the most cutoffs")
 
 
 @hookimpl

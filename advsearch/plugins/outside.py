@@ -64,7 +64,7 @@ def named_beside(thing: Any, name: str) -> str | None:
 
 
 def _public_names(owner: Any) -> list[str]:
-    """The names of a module or class that a user may have meant: neither private names nor imported modules."""
+    """The names in a module or class that a user may have meant: neither private names nor imported modules."""
     names = [name for name in dir(owner) if not name.startswith("_")]
     return [name for name in names if not isinstance(getattr(owner, name, None), ModuleType)]
 

@@ -187,7 +187,8 @@ def _given(value: Any) -> str:
 @attrs.frozen
 class Unreadable:
     """An annotation that cannot be read at run time, and the reason. For example, the annotation names a type that is
-    imported only for type checkers. If one annotation of a function cannot be read, the other annotations still can.
+    imported only for type checkers. If one annotation of a function cannot be read, the other annotations of the
+    function are still read.
     """
 
     text: str

@@ -147,9 +147,8 @@ class Likelihood:
         """Maximize the likelihood by Newton's method, beginning with `parameters`. Return the parameters with the
         highest likelihood found, and this likelihood.
 
-        If `fixed` is given, the linear combination of the parameters with the weights in `fixed` keeps its value.
-        With `fixed`, the iteration stops earlier, because callers use only the likelihood, which hardly changes near
-        the maximum.
+        If `fixed` is given, the sum of the parameters with the weights in `fixed` does not change. With `fixed`, the
+        iteration stops earlier, because callers use only the likelihood, which hardly changes near the maximum.
         """
         close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)

@@ -90,7 +90,7 @@ class PairCounts:
         The evidence of n pairs is at least n, because a score from 0 to 1 with the mean m has a variance of at most m
         (1 - m), and pairs of two wins or two losses have exactly this variance. If all pairs gave the same points,
         the variance is computed as if one of the pairs had been different. If all games were won or all were lost,
-        the variance is unknown, and its maximum is used.
+        the variance is unknown, and the largest possible variance is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)

@@ -67,8 +67,8 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
 
 
 def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
-    """For each difference in `elos`, the log-likelihood ratio of "the first named side is stronger by this
-    difference" against equality."""
+    """For each difference in `elos`, the log-likelihood ratio of two hypotheses: the first named side is stronger by
+    this difference, and the sides are equal."""
     if not counts.pairs:
         return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]
@@ -109,7 +109,9 @@ class SequentialTest:
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
 
     def ratios(self, counts: PairCounts) -> tuple[float, float]:
-        """The log-likelihood ratios of "the first is stronger" and of "the second is stronger" against equality."""
+        """Two log-likelihood ratios against the hypothesis that the sides are equal: of "the first is stronger", and
+        of "the second is stronger".
+        """
         first, second = log_likelihood_ratios(counts, self.margin, -self.margin)
         return first, second
 

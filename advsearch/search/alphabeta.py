@@ -121,8 +121,8 @@ def search_window(
 
 
 class _Plain(Session):
-    """A session of plain alpha-beta. Leaves are evaluated in the loop over their parent's actions, which saves a
-    function call at most nodes.
+    """A session of plain alpha-beta. Leaves are evaluated in the loop over their parent's actions, so that no
+    function is called for a leaf; most nodes are leaves.
     """
 
     frames_per_ply: ClassVar[int] = 1

@@ -65,7 +65,8 @@ def _depths(deepest: int) -> Iterator[int]:
 
 @attrs.frozen
 class Deepening(BoundSearcher):
-    """Searches to depth 1, 2, 3, … (with growing steps after 64), and returns the result of the last finished depth.
+    """Searches to depth 1, 2, 3, … and, after depth 64, to depths that grow faster; returns the result of the last
+    finished depth.
 
     The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
     An inner searcher that is a `FixedDepth` keeps one table and ordering over all depths, begins with the best action
@@ -74,8 +75,8 @@ class Deepening(BoundSearcher):
     is not a `FixedDepth` is called once for each depth.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
-    `order`. If `search` is set, inner searchers that set no evaluator use `evaluator`. If `ties` and `seed` differ
-    from their defaults, they replace the settings of inner searchers.
+    `order`. If `search` is set, inner searchers that set no evaluator use `evaluator`. A value of `ties` or `seed`
+    that differs from the default replaces the same setting of inner searchers.
 
     With `aspiration`, a depth is first searched in a window that extends by `aspiration` on either side of the
     previous depth's value. If the new value is outside the window, the depth is searched again without the bound that

@@ -16,8 +16,8 @@ from advsearch.search.settings import any_integer, chance
 
 @attrs.frozen
 class Random(BoundSearcher):
-    """A legal action, drawn by `seed` and the ply. In games without the method `ply`, the number of actions replaces
-    the ply.
+    """Plays a legal action that is drawn by `seed` and the ply. In games without the method `ply`, the number of
+    legal actions is used in place of the ply.
 
     The search examines no positions, so the value and the depth of the result are 0.
     """

@@ -30,12 +30,12 @@ _limit_before: list[int] = []
 def deep_recursion(
     plies: int, frames_per_ply: int = 1, *, too_deep: Callable[[RecursionError], AdvsearchError] | None = None
 ) -> Iterator[None]:
-    """Within a `with` block, let Python recurse `plies` deep, but at most `DEEPEST`. Deeper recursion raises an
-    `AdvsearchError`.
+    """Within a `with` block, let Python recurse `plies` deep, but at most `DEEPEST`. A recursion that goes deeper
+    raises an `AdvsearchError`.
 
-    If a function of the game never stops calling itself, the error names this function. For any other recursion that
-    is too deep, the function `too_deep` makes the error; without `too_deep`, the error message advises a smaller
-    depth.
+    If a function of the game never stops calling itself, the error names this function. If the recursion is too deep
+    for another reason, the function `too_deep` makes the error; if no `too_deep` is given, the error message advises
+    a smaller depth.
 
     Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's recursion limit matters.
     The recursion limit is never lowered, and is restored when the last search ends. The functions that recurse must

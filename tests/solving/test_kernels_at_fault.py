@@ -137,7 +137,7 @@ def test_utilities_that_no_table_entry_holds_are_refused(boxes_with: Any, distan
     assert solver_values.make(attrs.evolve(kernels, utmost=fits), distance).bits <= 62
     with pytest.raises(CompiledTierUnavailable) as refused:
         solver_values.make(attrs.evolve(kernels, utmost=fits + 1), distance)
-    kind = "distances" if distance else "the solver"
+    kind = "a proof with distances" if distance else "the solver"
     assert str(refused.value) == (
         f"expected `utmost` to be at most {most} for {kind}, got {fits + 1:,}; ask for tier=reference"
     )

@@ -239,8 +239,8 @@ class Operators(Expressions):
         return self.choose(truth, values[0], values[1])
 
     def rebind(self, condition: Node, one: dict[str, Any], two: dict[str, Any], env: dict[str, Any]) -> None:
-        """Join the variables of two branches: `one` if the condition is true, `two` if it is false. Only variables
-        that differ between the branches are stored in `env`.
+        """Join the variables of two branches: the values in `one` if the condition is true, and the values in `two`
+        if the condition is false. Only variables that differ between the branches are stored in `env`.
         """
         for name in one.keys() | two.keys():
             first, second = one.get(name, UNSET), two.get(name, UNSET)

@@ -44,8 +44,8 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that are computed before a loop, because the loop uses them, but they do not depend on the loop's
-    variables.
+    """The steps that a loop uses but that do not depend on the loop's variables, so that they can be computed before
+    the loop.
     """
     inside: dict[int, bool] = {param.number: True for param in params}
 
