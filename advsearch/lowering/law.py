@@ -253,5 +253,6 @@ def _held_key(twin: Twin, state: Any, s: Any, keys: dict[tuple[int, ...], Any] |
     other = keys.setdefault(tuple(key), state)
     if other != state and twin.moves.encode(other) != twin.moves.encode(state):
         raise Differs(
-            f"the rules derived from {name_of(twin.game)} have the same key for {_shown(other)} and {_shown(state)}"
+            f"the rules derived from {name_of(twin.game)} give two states the same key: "
+            f"{_shown(other)} and {_shown(state)}"
         )

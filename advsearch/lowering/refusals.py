@@ -67,8 +67,8 @@ class NotLowered(CompiledTierUnavailable):
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
     """The error for rules or an evaluator that can be lowered neither over words nor over rows.
 
-    The message lists the constructs that cannot be lowered over rows. A second list contains the constructs that only
-    rules over words refuse, because rules over words would be faster.
+    The message lists the constructs that cannot be lowered over rows. Because rules over words would be faster, a
+    second list contains the constructs that can be lowered over rows, but not over words.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows

@@ -1,8 +1,9 @@
 """The rules of a game as functions over rows of cells; machine code is built from these functions.
 
-A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). The block and the offset of the
-first cell identify the state. All functions of `RowRules` except `encode` and `decode_action` are plain functions
-over integers, which can be compiled. The functions also run as ordinary Python, with a list as the block.
+A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). A function receives a state as
+two arguments: the block, and the offset of the state's first cell. All functions of `RowRules` except `encode` and
+`decode_action` are plain functions over integers, which can be compiled. The functions also run as ordinary Python,
+with a list as the block.
 
 If a 64-bit integer cannot represent Python's result, a function writes an error number into the cell `ERROR` of the
 block, and continues with an arbitrary value. A search that finds an error number in `ERROR` is abandoned.
@@ -99,7 +100,9 @@ class RowRules:
     room: int
     """The number of cells of scratch memory that one call may use, from the cell `free` on."""
     longest: int
-    """The largest number of plies of a game, as far as is known. A search of more plies is abandoned."""
+    """The largest number of plies of a game, as far as is known. A search that reaches a greater number of plies is
+    abandoned.
+    """
     longest_is_certain: bool = False
     """Whether no game can have more than `longest` plies."""
     utmost: int = 1

@@ -206,7 +206,7 @@ def class_attribute(kind: type, name: str) -> Any:
 def is_own(found: Any) -> bool:
     """Whether an attribute of a class is a property or a method that the author wrote.
 
-    Methods that NamedTuple adds, such as `_replace`, do not count.
+    A method that NamedTuple adds, such as `_replace`, is not the author's.
     """
     return isinstance(found, Property | Method) and found.function.__module__ != "collections"
 

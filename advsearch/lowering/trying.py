@@ -1,8 +1,8 @@
 """Removes `try` statements whose handlers only raise another error.
 
-If a handler that only raises runs, the function ends with an error, as it does without the `try` statement. Derived
-code does not distinguish between errors: after any error, the search is repeated in plain Python, which raises the
-right error.
+If a handler does nothing but raise an error, the function ends with an error, as it does without the `try` statement.
+Derived code does not distinguish between errors: after any error, the search is repeated in plain Python, which
+raises the right error.
 """
 
 from __future__ import annotations

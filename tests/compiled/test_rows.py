@@ -257,7 +257,7 @@ def test_the_law_holds_for_rules_that_are_right() -> None:
         ({"utility": lambda block, state, player, free: 1}, "utility"),
         ({"player": lambda block, state, free: 0}, "player after"),
         ({"terminal": lambda block, state, free: False}, "terminal"),
-        ({"key": lambda block, state: (block[state] // 2,)}, "have the same key"),
+        ({"key": lambda block, state: (block[state] // 2,)}, "give two states the same key"),
         ({"decode_action": lambda cells: cells[::-1]}, "actions"),
     ],
 )

@@ -61,8 +61,8 @@ def _any_has(kind: types.Mark, name: str) -> bool:
 
 
 def _of_several(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """Generate code for an attribute of a value whose class is known only at run time. Some of the classes that the
-    value may have can lack the attribute.
+    """Generate code for an attribute of a value whose class is known only at run time. If the value's class does not
+    have the attribute, that is an error at run time.
     """
     kind = getattr(owner, "kind", None)
 

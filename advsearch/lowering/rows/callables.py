@@ -129,8 +129,9 @@ OPERATORS: Final[dict[Any, Any]] = {
 
 _COMMUTING: Final = (operator.add, operator.mul, operator.or_, operator.and_, operator.xor, min, max, math.gcd)
 _IN_ANY_ORDER: Final = (types.Int, types.Bool, types.Members)
-"""Types of values that the functions in `_COMMUTING` may combine in any order. Floats and tuples are not among
-them."""
+"""Types of values that the functions in `_COMMUTING` may combine in any order. Floats and tuples may not be combined
+in any order.
+"""
 
 
 def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:

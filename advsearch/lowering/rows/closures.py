@@ -19,8 +19,8 @@ from advsearch.lowering.source import Source
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
     """Generate code for a call of a function that is defined inside a function.
 
-    The body of a lambda replaces the call. A named function receives the outer names that it uses as additional
-    arguments.
+    The body of a lambda replaces the call. If a named function uses outer names, the call passes their values as
+    additional arguments.
     """
     tree = closure.tree
     defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]

@@ -45,9 +45,9 @@ def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
 def read(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
     """Generate code for `table[key]`, which adds a missing key to the dict.
 
-    A key that is missing is an error at run time in a function that received the dict as an argument. In a loop over
-    a set, the order of the added keys is not defined. There a missing key is not added if this cannot show, because
-    the function only reads and assigns items of the dict. Otherwise the missing key is an error at run time.
+    In a function that received the dict as an argument, a missing key is an error at run time. A missing key is also
+    an error in a loop over a set, because the order of the added keys is not defined. But if the function only reads
+    and assigns items of the dict, the loop reads the default value and adds no key.
     """
     assert table.missing is not None
     plain, default = attrs.evolve(table, missing=None), Known(table.missing[1])

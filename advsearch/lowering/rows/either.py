@@ -1,7 +1,7 @@
 """Values of `Either` types: marks, such as words, and values with parts, such as tuples.
 
 The first cell of an `Either` value is called its sign: it contains the mark, or `HELD` if the value has parts. This
-module handles conversions, equality, `len` and `isinstance`.
+module generates the code for conversions, `==`, `len` and `isinstance` of `Either` values.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
 
 
 def holds_value(f: Body, sign: Scalar) -> Scalar:
-    """The condition that a value with this sign has parts, such as a tuple, and is not a mark."""
+    """The condition that an `Either` value has parts, such as a tuple, and is not a mark; `sign` is the content of
+    the value's first cell.
+    """
     return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
 
 

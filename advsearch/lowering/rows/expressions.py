@@ -116,8 +116,8 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
 
 
 def _fitting(f: Body, node: ast.AST, value: Value, other: Value) -> Value:
-    """Convert a value of several possible classes to the class of the other operand. A value of any other class is an
-    error at run time.
+    """Convert a value of several possible classes to the class of the other operand. If the value has another class
+    at run time, that is an error.
     """
     kind, wanted = type_of(f, value), type_of(f, other)
     if not isinstance(kind, types.Maybe | types.Either | types.Sum) or not types.family(wanted):

@@ -1,7 +1,8 @@
 """Loops over `itertools.groupby`. The groups are made by a function that is lowered like the author's own.
 
 In Python a group is an iterator, which runs out when it is read, or when the loop goes on to the next group. In the
-generated code a group is a tuple. So a loop is refused unless it reads each group at most once, in the group's turn.
+generated code a group of `groupby` is a tuple. Because a tuple does not run out, a loop over groups is refused unless
+it reads each group at most once, in the group's turn.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Constant dicts inside other constants, such as `TURNS` in `TURNS[tile][heading]`: one of several dicts is chosen at
 run time.
 
-The pairs of all these dicts are stored in one table. A chosen dict is represented by its index in the table. A key is
-looked up together with this index, in one dict whose keys are pairs of an index and a key.
+A chosen dict is represented by its index among the inner dicts. A table contains the pairs of all inner dicts. To
+look a key up, the generated code uses one dict, whose keys are pairs of a dict's index and a key of this dict.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, 
 
 
 def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Entries:
-    """The dict with an index among some constant dicts. The index is known at run time, and within range."""
+    """The dict at `index` in a sequence of constant dicts. The index is known at run time, and within range."""
     plain = [list(option.items()) for option in options]
     if any(are_dicts([value]) for pairs in plain for _, value in pairs):
         raise f.refuse(node, "a dict contains dicts that contain dicts", _INSTEAD)
@@ -79,7 +79,7 @@ def bound(f: Body, node: ast.AST, among: Among, stem: str) -> Entries:
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value | None:
     """Generate code for `table[key]` or `table.get(key, default)`, where the table is one of several constant dicts.
 
-    Return None for any other dict, and for a key that cannot be stored as a small number.
+    Return None if the dict is not one of several constant dicts, or if a key cannot be stored as a small number.
     """
     from advsearch.lowering.rows.dicts import looked_up as found
     from advsearch.lowering.rows.streams import pair

@@ -1,5 +1,5 @@
-"""Refuses a name for an iterator, such as a generator or zip, if Python would find the iterator exhausted at a later
-read. A name for a generator is also refused if a variable of the generator is assigned again before the generator
+"""Refuses to give a name to an iterator, such as a generator or zip, if Python would find the iterator exhausted at a
+later read. A generator must also get no name if a variable of the generator is assigned again before the generator
 runs.
 
 The generated code turns a generator into a list where it is defined, and can loop over an iterator several times.
@@ -26,8 +26,8 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator if the iterator is read twice. Refuse a name for a generator if a variable of the
-    generator is assigned again before the generator runs.
+    """Refuse to give a name to an iterator that is read twice, or to a generator if one of its variables is assigned
+    again before the generator runs.
     """
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
@@ -44,8 +44,8 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
-    """Refuse a name for an iterator that a function of the author returns, if a list, set or dict that the function
-    received may be changed before the iterator is read.
+    """Refuse to give a name to an iterator that a function of the author returns, if a list, set or dict that the
+    function received may be changed before the iterator is read.
 
     The generated code computes all items where the function is called.
     """

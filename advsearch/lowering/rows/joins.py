@@ -341,7 +341,9 @@ def has_list_or_tuple(kind: Type) -> bool:
 
 
 def are_similar(own: Type, kind: Type) -> bool:
-    """Whether two types have a join that is not a new `Sum`, so that a value of one may also belong to the other."""
+    """Whether a value of one type may also belong to the other type: the two types have a join, and the join is not a
+    new `Sum`.
+    """
     try:
         joined = join(own, kind)
     except types.Clash:

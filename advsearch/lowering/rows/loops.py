@@ -144,7 +144,9 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
 
 
 def _begin_at(f: Body, value: Value, start: int) -> None:
-    """Let the variable of a value in memory refer to some cells before a loop that may have no rounds."""
+    """Before the loop, assign an arbitrary offset to the variable that contains a value's offset in memory, because
+    the loop's body, which assigns the variable, may never run.
+    """
     assert isinstance(value, Place)
     if value.text.isidentifier() and not value.space and value.text not in ("free", "target"):
         f.lines.insert(start, (f.depth, f"{value.text} = {FRAME}"))

@@ -145,8 +145,8 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
 
 
 def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: list[tuple[Any, Any]]) -> Value:
-    """Generate code for `Color(value)` of a value with parts, such as a tuple. The generated code compares this value
-    with the value of each member.
+    """Generate code for `Color(value)`, where the value has parts, as a tuple has: comparisons with the value of each
+    member of `Color`.
     """
     from advsearch.lowering.rows import comparisons
 

@@ -1,7 +1,7 @@
 """The `match` statement, which is translated to `if` statements.
 
-If a pattern examines a part of the matched value further, the part gets a new name. Tests of the part's class or
-length can then narrow the type of this name.
+A part of the matched value gets a new name if the pattern also examines what is inside the part. Tests of the part's
+class or length then narrow the type of the new name.
 """
 
 from __future__ import annotations

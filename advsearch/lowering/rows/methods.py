@@ -150,8 +150,8 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 def _with_chosen(
     f: Body, node: ast.AST, kind: type, fields: list[Value], table: Table, given: set[str]
 ) -> list[Value]:
-    """The fields of an object, with a new value for one field. The name of this field is the only key of the dict
-    `table`, and is known only at run time.
+    """The fields of an object, with a new value for one field. The only key of the dict `table` is the name of the
+    field to replace, and is known only at run time.
 
     At run time, a key that is among the names `given`, or that names no field, is an error.
     """

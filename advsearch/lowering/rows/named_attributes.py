@@ -66,8 +66,8 @@ def _is_text(kind: Type) -> bool:
 
 
 def _names(f: Body, owner: Value, kinds: list[type], name: Type) -> list[str]:
-    """The names of the attributes that a call of `getattr` may mean. If the name may be any of many strings, only
-    fields and properties count.
+    """The names of the attributes that a call of `getattr` may mean. If the possible strings for the name are not
+    known, only names of fields and properties are returned.
     """
     words = name.marks if isinstance(name, Mixed) else name
     if isinstance(words, Mark) and not words.any_character:

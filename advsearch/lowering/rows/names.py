@@ -221,8 +221,8 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """The common value of several values that consist of pieces: `_joined_in_place` finds it piece by piece. None if
-    the values of a piece have no common value.
+    """The common value of several tuples in pieces (see `values.Pieces`). `_joined_in_place` finds the common value
+    for each item; if an item has no common value, the result is None.
     """
     first = values[0]
     assert isinstance(first, Pieces)

@@ -201,7 +201,7 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 
     A work list may be made from a set, because it does not matter where the search begins. The list must have no
     other use than as a work list. All `return` statements of the function must return constants, and those inside the
-    loop must return the same constant.
+    search loop must return the same constant.
     """
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):

@@ -1,7 +1,7 @@
-"""Decides in which cells results are made: a function makes its result, and lists that become part of the result,
+"""Decides in which cells a function makes its result, and the lists that become part of the result: if possible,
 directly in cells of the caller.
 
-So a board that is copied, changed and returned is copied only once:
+For example, the generated code copies this board only once, and not twice as Python does:
 
     board = list(state.board)              # made in the cells of the result
     board[target] = board[start]

@@ -93,8 +93,8 @@ class Program:
     pending: bool = False
     """Whether code for a statement could not be generated in this round because a type was missing."""
     settled: bool = False
-    """Whether all types are inferred. If all types are inferred, code whose type is still missing is never
-    reached.
+    """Whether all types are inferred. When all types are inferred, an expression without a type belongs to code that
+    never runs.
     """
     waiting: list[Refusal] = attrs.field(factory=list)
     """The statements whose code could not be generated because a type was missing."""
@@ -110,9 +110,9 @@ class Program:
     longest_text: int = 64
     """The greatest length of strings and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """Bounds for the numbers in a set of numbers, if the own bounds of a number are not known."""
+    """Bounds for the numbers in a set of numbers whose own bounds would make the set too large."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """Bounds for the numbers in a set of tuples, if the own bounds of a number are not known."""
+    """Bounds for the numbers in a set of tuples whose own bounds would make the set too large."""
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)

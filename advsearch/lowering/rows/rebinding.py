@@ -1,6 +1,7 @@
 """Names that `:=` assigns in those parts of an expression that may be skipped.
 
-A name that `:=` assigns has a fixed place; every part of the expression that assigns the name stores the value there.
+A name that `:=` assigns has a fixed place. Whenever a part of the expression assigns such a name, the generated code
+stores the value in the name's fixed place.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ from advsearch.lowering.rows.types import Clash, Dict, Either, Maybe, Never, Seq
 from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 
 _DEPTH: Final = 3
-"""The first nested calls of a recursive function, up to this number, get a lowered function of their own for each
-length of a sequence that is an argument. Deeper calls share one lowered function, which accepts sequences of any
+"""If an argument of a recursive function is a sequence, this many nested calls may have lowered functions of their
+own, one for each length of the sequence. Deeper calls share one lowered function, which accepts sequences of any
 length up to a bound.
 """
 _DEPTH_OF_PARTS: Final = 8
-"""Like `_DEPTH`, but for arguments of which a sequence is only a part."""
+"""Like `_DEPTH`, but for an argument that is not a sequence itself, but contains one."""
 _DEEPEST: Final = 24
 """A recursive function is refused if more than this many nested calls have arguments of different types."""
 

@@ -22,6 +22,6 @@ def is_free(f: Body, tree: ast.AST) -> bool:
 
 
 def is_hidden(f: Body, node: ast.AST) -> bool:
-    """Whether the order of a list that a comprehension makes cannot show in the result of the function."""
+    """Whether the function has the same result for any order of the list that a comprehension makes."""
     hidden = id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)
     return hidden and is_free(f, node)

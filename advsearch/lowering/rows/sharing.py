@@ -160,7 +160,7 @@ def _is_mine(f: Body, owner: str, part: bool) -> bool:
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
     """Refuse to return a part of a list that is an argument, or a list that shares inner lists with an argument.
 
-    If a whole argument is returned, note that the result of a call of this function may be the argument.
+    If a whole argument is returned, record that the result of a call of this function may be the argument.
     """
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
@@ -191,7 +191,7 @@ def _give_back(f: Body, names: set[str]) -> None:
 
 
 def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]) -> None:
-    """Note which of its arguments a call may return."""
+    """Record which of its arguments a call may return."""
     call, sources = f.passing
     found: list[ast.expr] = []
     for name in sorted(f.program.given_back.get(id(tree), ())):
@@ -352,8 +352,8 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """Each statement that changes a list or set inside another one, directly or by a call, and whether the statement
-    is simple, that is, contains no other statements.
+    """Each statement that changes an inner list or set, directly or by a call, with True if the statement contains no
+    other statements. An inner list is an item of another list.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -368,8 +368,8 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """Each statement that directly changes a list or set inside another one, and whether the statement is simple,
-    that is, contains no other statements.
+    """Each statement that directly changes a list or set that is an item of another list, with True if the statement
+    contains no other statements.
     """
     found = []
     for one in ast.walk(tree):

@@ -266,7 +266,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 
 
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
-    """Generate code that makes a sequence of class `kind` with the same items."""
+    """Generate code that makes a sequence of class `kind` from the items of a value."""
     own = as_kind(type_of(f, value))
     sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))

@@ -26,8 +26,8 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 _UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
-"""For each comparison operator, the special methods of the left and of the right object. Python calls the method of
-the right object if the class of the left object does not define the left one.
+"""For each comparison operator, the special methods of the left and of the right object. Python calls the right
+object's method only if the left object's class does not define the method for the left object.
 """
 
 
@@ -161,8 +161,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
 
 
 def are_tuples(a: Tup, b: Tup) -> bool:
-    """Whether `==` compares values of two types item by item: both are tuples, whose class has no `__eq__` of its
-    own.
+    """Whether `==` compares values of two types item by item, because both are tuples, and neither class has an
+    `__eq__` of its own.
     """
     return all(
         issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
@@ -189,7 +189,7 @@ def is_total(kind: Type) -> bool:
 
 def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
     """Generate code for `<`, `<=`, `>` or `>=` by a method of the class of one operand; None if neither class defines
-    it. Two objects of one class that is not a tuple are handled by the module `ranking`.
+    it. Two objects of one class are compared by the module `ranking`, unless the class is a NamedTuple.
     """
     own, theirs = class_of(one), class_of(other)
     if own is not None and own is theirs and not issubclass(own, tuple):

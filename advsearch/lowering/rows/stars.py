@@ -74,7 +74,7 @@ def _own_parameters(function: Value) -> ast.arguments | None:
 
 
 def _plain(function: Value) -> Any:
-    """The Python function that a value stands for, without wrappers and without its object."""
+    """The Python function that is called, without its wrappers; for a bound method, without its object."""
     plain = seen_through(function.function if isinstance(function, Bound) else getattr(function, "value", None))
     return getattr(plain, "__func__", plain)
 

@@ -56,7 +56,9 @@ def _expression(f: Body, node: ast.Expr) -> None:
 
 
 def _check_part(f: Body, node: ast.Expr) -> None:
-    """Refuse a name for a part of an object whose class makes a new list each time; such a name was replaced."""
+    """Refuse `name = owner[i]` if `owner` makes a new list at each access, because `owner[i]` has replaced the name
+    everywhere (see `parts`).
+    """
     assert isinstance(node.value, ast.Subscript)
     value, owner = f.value(node.value), f.value(node.value.value)
     kind = getattr(owner, "kind", None)

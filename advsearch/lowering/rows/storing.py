@@ -202,8 +202,8 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def apart(f: Body, value: Value) -> Value:
-    """A value that does not depend on cells which change while the value is stored. For example, it may depend on the
-    length of the list that it becomes an item of, or on the item that it replaces.
+    """Copy a value if it depends on cells that change while the value is stored: for example, if it is computed from
+    the length of the list to which it is appended, or from the item that it replaces.
     """
     if isinstance(value, Scalar):
         return atom(f, value, "new") if "block" in value.text else value

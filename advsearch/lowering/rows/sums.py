@@ -21,8 +21,8 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """The number that encodes the class of a `Sum` value, and one value for each possible class. Of these values,
-    only that of the encoded class is valid.
+    """The number that encodes the class of a `Sum` value, and one value for each possible class. Only the value for
+    the encoded class may be read.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -192,7 +192,8 @@ def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] 
     """Generate code that computes an expression separately in each of several cases.
 
     A case consists of the source text of a test and a function that generates the code of the case. The tests are
-    made in order, and the last case needs no test. A case without a function is an error at run time.
+    made in order, and the last case needs no test. If a case has None in place of the function, the case is an error
+    at run time.
     """
     from advsearch.lowering.rows.conditions import Storage
 

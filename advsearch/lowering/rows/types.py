@@ -20,9 +20,9 @@ GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
 """The number that a cell contains for None."""
 COUNT: Final = 1 << 52
-"""The bound of counters, which grow in small steps. No search runs long enough for a counter to reach this bound."""
+"""The bound of counters, which grow so slowly that no search runs long enough for a counter to reach this bound."""
 STEP: Final = 256
-"""The largest amount by which a counter grows in one small step."""
+"""The largest amount by which a counter (see `COUNT`) grows in one step."""
 FAR: Final = -(1 << 61)
 """The offset that is added to the number of a mark, such as a word, if the cell may also contain an integer."""
 _WIDEST: Final = 64 * WORD
@@ -72,7 +72,7 @@ class Mark:
 
 @attrs.frozen(cache_hash=True)
 class Maybe:
-    """The type of None and all values of another type, which is not a `Mark`."""
+    """The type of None and of all values of one other type; the other type is not a `Mark`."""
 
     inner: Type
 
@@ -87,7 +87,7 @@ class Mixed:
 
 
 class _Held(enum.Enum):
-    """The enum whose only member is `HELD`, the content of the first cell of an `Either` value that is not a mark."""
+    """The enum of `HELD`, its only member. If an `Either` value is not a mark, its first cell contains `HELD`."""
 
     VALUE = enum.auto()
 

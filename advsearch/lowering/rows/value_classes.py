@@ -78,8 +78,8 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield tuples of numbers, each of them one of `values`, for the fields of an object that is compared with an
-    object whose fields are all 0.
+    """Yield tuples of `count` numbers from `values`. Each tuple becomes the fields of an object, which is compared
+    with an object whose fields are all 0.
     """
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)

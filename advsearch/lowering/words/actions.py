@@ -100,8 +100,8 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """The tests of single bits in a condition. A test is returned with the tested integer, the bit that it tests in
-    each round of the loop, and whether the bit must be set.
+    """The tests of single bits in a condition. Return for each test: its node, the tested integer, the index of the
+    tested bit in each round of the loop, and whether the bit must be set.
     """
     found = []
     for part in conjuncts(graph, condition):
@@ -192,7 +192,9 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """A function from a bit of the tested integer to the index of the table entry that tests this bit in the loop."""
+    """A function from the index of a bit to the index of a table entry: when the loop reaches this entry, it tests
+    this bit.
+    """
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -292,9 +294,9 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """Find a condition that decides which choices are legal. Return the condition, the range of the choices that are
-    legal if the condition is true, and the range of those that are legal if it is false. Return `_ALL` if every
-    choice is always legal, and None if there are no such ranges.
+    """Find a condition that decides between two ranges of legal choices. Return the condition, the range of the
+    choices that are legal if the condition is true, and the range of the choices that are legal if the condition is
+    false. Return `_ALL` if every choice is always legal, and None if the legal choices do not form two such ranges.
     """
     if all(one is graph.true for one in conditions):
         return _ALL

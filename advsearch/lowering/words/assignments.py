@@ -28,8 +28,8 @@ class Assignments(Calls):
         return value
 
     def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is assigned to a variable. An iterator is refused, because the variable
-        could be read twice.
+        """The value of an expression that is assigned to a variable. An iterator is refused, because code may read
+        the variable twice, but Python reads an iterator only once.
         """
         value = self.eval(node, env)
         by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS

@@ -76,8 +76,8 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """Join the exits of a block whose end is never reached into a single exit; None if they cannot be joined, as
-        a `break` and a `return`.
+        """Join the exits of a block whose end is never reached into a single exit; None if they cannot be joined: for
+        example, a `break` and a `return`.
         """
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
@@ -126,8 +126,8 @@ class Branches(Assignments):
         return self.branch(condition, first.body, lambda other: self._cases(subject, rest, other), env)
 
     def _matches(self, subject: Any, pattern: ast.pattern, env: Env, bound: Env) -> Node:
-        """Return the condition that a value matches a pattern. The values of the names in the pattern are added to
-        `bound`.
+        """Return the condition that a value matches a pattern, and store in `bound` the values that the pattern gives
+        to names.
         """
         if isinstance(pattern, ast.MatchValue):
             return self.truth(self.compared(ast.Eq, subject, self.eval(pattern.value, env)))

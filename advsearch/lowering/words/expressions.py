@@ -323,7 +323,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """The word of a field that stores -1 as `size - 1`, and is thus an index from 0 on; None for other nodes."""
+        """If a field's word stores -1 as `size - 1`, and thus is an index counted from 0: the word; else None."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None

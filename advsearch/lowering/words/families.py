@@ -1,6 +1,4 @@
-"""Describes the items that a loop over constants appends to a list. One expression, a `Family`, describes all the
-items.
-"""
+"""Describes by one expression, called a `Family`, all the items that a loop over constants appends to a list."""
 
 from __future__ import annotations
 
@@ -30,8 +28,8 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run a loop that only appends items to lists: each list gets the items of all rounds as one `Family`. None if
-    the loop's body does anything else.
+    """Run a loop that only appends items to lists: each list gets the items of all rounds as one `Family`. Return
+    None if the loop's body does more than append items.
     """
     if not run.listing or run.within_family or node.orelse:
         return None

@@ -222,8 +222,8 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """A function that encodes a state as words, from the point of view of the side to move. If player 1 is to move,
-    pairs of fields such as the two players' stones may be exchanged.
+    """A function that encodes a state as words, from the point of view of the side to move. For some games, if player
+    1 is to move, the function exchanges pairs of fields, such as the two players' stones.
     """
 
     game: Any

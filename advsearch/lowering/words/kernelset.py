@@ -249,7 +249,7 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """A function that returns the action for an action number. In some games the action is the number itself."""
+    """A function that returns the action for an action number; in some games the actions are the action numbers."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:
@@ -345,9 +345,9 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """The number of plies that a game can take, and whether the game declares it. If the game does not declare the
-    number, it is the number of cells if every sampled action fills or empties a cell, else twice the number of plies
-    of the longest sampled game.
+    """The number of plies that a game can take, and whether the game declares this number. Without a declaration: if
+    every sampled action fills or empties a cell, the number of cells; else twice the number of plies of the longest
+    sampled game.
     """
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:

@@ -1,9 +1,9 @@
 """Runs loops symbolically without unrolling them: loops over the cells of a word, loops over many constants, and
 `while` loops with a symbolic condition.
 
-A variable that the loop's body changes is carried from round to round. At the start of a round, the variable's value
-is a symbol with an interval. The body is run again with wider intervals until the variables stay within their
-intervals.
+A variable that the loop's body changes is carried from round to round. At the start of a round, the value of each
+carried variable is a symbol with an interval. The body is run again with wider intervals until all carried variables
+stay within their intervals.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ _TOTAL: Final = "total"
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
     """Run `sum(... for item in ...)` over cells or many constants as a loop, and return the sum. Return None if the
-    sum runs over other items.
+    items are neither cells nor many constants.
     """
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None

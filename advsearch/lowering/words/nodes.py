@@ -56,8 +56,8 @@ class Node:
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`. The first `carried` arguments of the loop's `out` nodes are the
-    initial values of `params`.
+    """The loop `while condition: params = nexts`. An `out` node is the value of a variable after the loop; its first
+    `carried` arguments are the values of `params` before the loop.
     """
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
@@ -70,8 +70,8 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield each node in `todo`, and each node that is used by one of these directly or indirectly, once. The caller
-    may add nodes to `todo` during the iteration.
+    """Yield, each of them once, the nodes in `todo` and all nodes that these nodes use, directly or indirectly. The
+    caller may add nodes to `todo` during the iteration.
     """
     seen: set[int] = set()
     while todo:

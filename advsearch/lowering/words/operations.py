@@ -101,8 +101,8 @@ class Operations:
     # --- operations -------------------------------------------------------------------------------------------
 
     def make(self, op: str, *args: Node) -> Node:
-        """The node of an operation in `intervals.VALUES`. An operation on constants is computed during the
-        lowering.
+        """The node of the operation named `op`, a key of `intervals.VALUES`. An operation on constants is computed
+        during the lowering.
         """
         if all(one.op == "const" for one in args):
             return self.const(VALUES[op](*(one.data for one in args)))
@@ -240,7 +240,9 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """The node of a number that may be -1. A word stores -1 as the greatest number plus 1."""
+        """The node of a number that is at least -1 and stored in `word`. The word stores -1 as the greatest number
+        plus 1: if the greatest number is 8, the word stores -1 as 9.
+        """
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
