@@ -73,7 +73,7 @@ def bind(
     Loading machine code from the disk takes some milliseconds; building it takes seconds. With `at_once`, `bind`
     loads machine code but does not build it. If the code is missing, a search that is limited only by a clock begins
     on the reference tier (see `advsearch.binding.takeover`), and any other search waits for the code. Without
-    `at_once`, or if `tier` is given, `bind` builds the code, so that no search has to wait for it.
+    `at_once`, or if `tier` is given, `bind` builds the code, so that no search has to wait for a build.
     """
     if isinstance(searcher, str) or isinstance(game, str) or isinstance(evaluator, str):
         registry = registry or default_registry()

@@ -356,8 +356,8 @@ def export(store: Path, form: str, output: Path | None) -> None:
 @trust_option
 @shared_options
 def bring(store: Path, file: Path, trust: bool) -> None:
-    """Add the games of FILE (jsonl) to STORE. Each game is replayed with the rules. Games that are already in STORE
-    do not change.
+    """Add the games of FILE (jsonl) to STORE. Each added game is first replayed by the rules of the game. Games that
+    are already in STORE do not change.
 
     If the game of STORE is a file or module of yours, give --trust.
     """
