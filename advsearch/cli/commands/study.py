@@ -104,7 +104,9 @@ def selection(command: Decorated) -> Decorated:
             help="Limit each move to the time that the authors allowed, and search on the reference tier.",
         ),
         click.option(
-            "--quick", is_flag=True, help="Play only a few games, with few nodes per move; such a run gives no verdicts."
+            "--quick",
+            is_flag=True,
+            help="Play only a few games, with few nodes per move; such a run gives no verdicts.",
         ),
         click.option(
             "--headline", is_flag=True, help="Use only the study's headline claim, at each of its node limits."
