@@ -1,8 +1,8 @@
 """Generates game trees from a source of choices.
 
-There are two sources: a seeded `random.Random`, which generates thousands of trees a second for the check of a
-searcher, and Hypothesis, for properties that a user writes. Choices are whole numbers, and 0 is always the simplest
-choice. Hypothesis shrinks choices towards 0, so it shrinks trees to small, plain trees.
+There are two sources of choices: a seeded `random.Random`, which generates thousands of trees a second for the check
+of a searcher, and Hypothesis, for properties that a user writes. Choices are whole numbers, and 0 is always the
+simplest choice. Hypothesis shrinks choices towards 0, so it shrinks trees to small, plain trees.
 """
 
 from __future__ import annotations

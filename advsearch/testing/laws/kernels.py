@@ -241,8 +241,8 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16", "F17"), applies=why_no_kernels)
 def words_and_packs_tell_states_apart(ground: Ground) -> int:
-    """States with equal words are the same position. If the words of two states differ, pack returns different
-    numbers.
+    """States with equal words are the same position. If the words of two states differ, the kernel `pack` returns
+    different numbers.
     """
     game: Any = ground.game
     kernels: KernelSet = game.kernels()
