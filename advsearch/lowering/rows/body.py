@@ -133,7 +133,7 @@ class Body:
     leaving: set[int] = attrs.field(factory=set)
     """The ids of the syntax nodes of returned tuples that contain lists made by the function."""
     inner_names: list[set[str]] = attrs.field(factory=list)
-    """For each comprehension and lambda around the next line: the names that it binds."""
+    """For each comprehension and lambda around the next line: the names that the comprehension or lambda binds."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""

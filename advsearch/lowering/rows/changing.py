@@ -99,8 +99,8 @@ def is_callers(f: Body, tree: Any, name: str) -> bool:
 def _rebound(tree: ast.FunctionDef) -> set[str]:
     """The names to which a function assigns a new object.
 
-    `x += ...` and `x |= ...` do not count, because they change a list or set in place. The assignment of a default in
-    `if x is None: x = ...` does not count either.
+    `x += ...` and `x |= ...` assign no new object, because they change a list or set in place. The assignment of a
+    default in `if x is None: x = ...` is ignored.
     """
     left: list[ast.stmt] = []
     for one in tree.body:
@@ -231,7 +231,7 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether an inner function that uses the outer name `name` may read the list `owner`: the names are equal, or
+    """Whether an inner function that uses the outer name `name` may read the list `owner`: `name` is `owner`, or
     `name` is a function that uses `owner`.
     """
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))

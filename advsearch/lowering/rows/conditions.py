@@ -244,8 +244,8 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of one of two branches, if only the type of this value is known. Once all types are inferred, a
-    branch without a type can never be reached.
+    """The value of the branch whose type is known, if the type of the other branch is not known. If the types of all
+    reachable code are inferred, the other branch can never be reached.
     """
     for number, (lines, value) in enumerate(branches):
         if value is None:

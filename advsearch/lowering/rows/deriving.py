@@ -256,8 +256,8 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The number of actions for which cells are reserved. The game's `actions` may return a list, so the number
-        is at least the greatest number of items of a list.
+        """The number of actions for which cells are reserved. The game's `actions` may return a list, so there are
+        cells for at least as many actions as a list has room for.
         """
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 

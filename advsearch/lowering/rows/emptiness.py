@@ -1,4 +1,4 @@
-"""Tests whether a collection has items; the collection itself is not made if nothing else needs it."""
+"""Code for tests whether a collection has items; the collection is made only if other code needs the collection."""
 
 from __future__ import annotations
 

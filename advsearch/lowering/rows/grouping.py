@@ -135,7 +135,9 @@ def _above(parts: list[ast.AST]) -> dict[int, ast.AST]:
 
 
 def _is_read_at_once(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether an expression, whose value is an iterator, is read where it stands, and only once in each turn."""
+    """Whether the iterator that an expression returns is read where the expression stands, and only once in each
+    turn.
+    """
     parent = above.get(id(node))
     match parent:
         case ast.Starred() | ast.Assign(targets=[ast.Tuple() | ast.List()]):

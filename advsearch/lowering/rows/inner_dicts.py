@@ -29,8 +29,8 @@ def are_dicts(values: Sequence[Any]) -> bool:
 
 
 def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`, where the values of the constant dict with these
-    pairs are dicts.
+    """Generate code for `table[key]` or `table.get(key, default)`, where the table is a constant dict of dicts, given
+    by its pairs.
     """
     from advsearch.lowering.rows.dicts import looked_up as number_of
 

@@ -73,7 +73,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression returns an iterator, which is true even if it has no items."""
+    """Whether an expression returns an iterator; in Python an iterator is true even if it has no items."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

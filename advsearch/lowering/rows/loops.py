@@ -6,7 +6,18 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import boxes, changing, joins, narrowing, order, settling, sharing, types, unordered
+from advsearch.lowering.rows import (
+    boxes,
+    changing,
+    heads,
+    joins,
+    narrowing,
+    order,
+    settling,
+    sharing,
+    types,
+    unordered,
+)
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import FRAME, Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
@@ -83,6 +94,7 @@ def _for(f: Body, node: ast.For) -> None:
     if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):
         iterable = endless.stream_of(f, node, iterable) or iterable
         iterable = f.as_list(iterable) if isinstance(iterable, Lazy) else iterable
+    iterable = heads.unchanged(f, node, iterable)
     own = list(assigned_names([node.target]))
     names = [name for name in changed_names(node.body) if name not in own]
     with_target = changed_names(node.body)
@@ -120,8 +132,8 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value], start: int) -> None:
-    """Set the values of all names after a loop. A name that the loop assigns has the value in its fixed place; any
-    other name is unchanged. The code of the loop begins at the line `start`.
+    """Set the values of all names after a loop. After the loop, a name that the loop assigns has the value in the
+    name's fixed place; any other name is unchanged. The code of the loop begins at the line `start`.
     """
     inside = f.scope
     f.scope = dict(before)

@@ -292,7 +292,7 @@ def _items_of(value: Value) -> Type | None:
 
 def _among(value: Pieces, items: Tup) -> Value:
     """Narrow the type of a tuple of numbers that is known to be an item of a container. Each number of the tuple gets
-    the bounds that it has in the container's items.
+    the bounds of the number at the same index in the container's items.
     """
     if len(value.items) != len(items.items):
         return value

@@ -12,8 +12,8 @@ def named_in(pattern: ast.pattern) -> bool:
 
 
 def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
-    """Split a pattern at each `|` that contains names. The parts, tried in order, match the same values as the
-    pattern.
+    """Split a pattern at each `|` whose sides assign names. The parts, tried in order, match the same values as the
+    whole pattern.
     """
     if not any(isinstance(one, ast.MatchOr) and named_in(one) for one in ast.walk(pattern)):
         return [pattern]

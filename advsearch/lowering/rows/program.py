@@ -76,7 +76,7 @@ class Change:
     resizes: bool
     """Whether the list may become longer or shorter."""
     inner: bool
-    """Whether the list contains other lists, which the call may change, too."""
+    """Whether the call may also change lists inside the list."""
     boxed: bool = False
     """Whether the changed value is a set, and not a list."""
 
@@ -137,7 +137,7 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Replace the fact with this key by its join with a type, and return the new type of the fact."""
+        """Join a type to the fact with this key, and return the new type of the fact."""
         if types.cells(kind) > MOST_CELLS:
             kind = spare.fitting(kind, MOST_CELLS, self.longest_text)
         if types.cells(kind) > MOST_CELLS:

@@ -1,5 +1,5 @@
 """Expressions that may raise an error at run time. The error must be raised where Python evaluates the expression,
-even if its value is not used.
+even if the value of the expression is not used.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _PAIRS: Final = 256
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar | None:
     """Generate a comparison of two words or Enum members, or of two objects of one class; None if this module does
-    not support it.
+    not support the comparison.
     """
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Mark) and isinstance(b, Mark):
@@ -63,7 +63,7 @@ def _mark(f: Body, value: Value) -> tuple[Scalar, list[Any]]:
 
 
 def _of_words(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar:
-    """Compare two words by their ranks in the alphabetical order of all words that they may be."""
+    """Compare two words by their ranks in the alphabetical order of all their possible values."""
     (first, words), (second, others) = _mark(f, one), _mark(f, other)
     places = {word: at for at, word in enumerate(sorted({str.__str__(word) for word in [*words, *others]}))}
     ranks = []

@@ -70,7 +70,7 @@ def _longer(kind: Seq, room: int) -> Seq:
 
 
 def _roomy(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, with room for `room` items in each sequence that has another length in the type `old`.
+    """The type `new`, but with room for `room` items in each sequence whose length in the type `old` is different.
 
     `old` is the type that the argument had in the previous call.
     """

@@ -67,8 +67,8 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """Split a value into integers and marks, such as words, and pair each part with the type of this part in the
-    items of the set.
+    """Split a value into integers and marks, such as words. Each part is paired with the type that the set's items
+    have for this part.
     """
     if not isinstance(item, Tup):
         return [(value, item)]

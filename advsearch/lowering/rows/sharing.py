@@ -89,7 +89,7 @@ def _assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, 
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """If a top-level statement assigns a new object to a parameter, note that the parameter's name no longer refers
+    """If a top-level statement assigns a new object to a parameter, record that the parameter's name no longer refers
     to the caller's object.
     """
     if name not in f.given or not isinstance(node, ast.Assign):
@@ -153,7 +153,7 @@ def _is_only_name(f: Body, owner: str) -> bool:
 
 
 def _is_mine(f: Body, owner: str, part: bool) -> bool:
-    """Whether the function made the list or set with this name, and did not make it a part of another one."""
+    """Whether the function made the list or set with this name, and did not put this list or set into another one."""
     return not part and owner not in f.given and owner not in f.sharing
 
 
@@ -301,8 +301,8 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """For each list that a value may be, or be a part of, yield the list's name, and whether the value is only a
-    part.
+    """Yield the name of each list that may be, or may contain, the value of an expression, and whether the value is
+    only a part of the list.
     """
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
@@ -352,8 +352,8 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """Each statement that changes an inner list or set, directly or by a call, with True if the statement contains no
-    other statements. An inner list is an item of another list.
+    """Pairs of a statement that changes an inner list or set, directly or by a call, and a bool: whether the
+    statement contains no other statements. An inner list is an item of another list.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -368,7 +368,7 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """Each statement that directly changes a list or set that is an item of another list, with True if the statement
+    """Pairs of a statement that directly changes a list or set inside another list, and a bool: whether the statement
     contains no other statements.
     """
     found = []

@@ -74,8 +74,8 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _is_by_bits(item: Type) -> bool:
-    """Whether the ascending order of a set's bits is also the ascending order of its items, which is not so for words
-    and None.
+    """Whether the ascending order of a set's bits is also the ascending order of its items; for words and None, the
+    two orders differ.
     """
     if isinstance(item, types.Tup):
         return all(map(_is_by_bits, item.items))
@@ -92,8 +92,8 @@ def sort(
     may_tie: bool = False,
     of_set: bool = False,
 ) -> None:
-    """Generate an insertion sort of a list, which is fast enough for short lists. Equal items keep their order; with
-    `may_tie`, two equal keys are an error at run time.
+    """Generate code that sorts a list by insertion, which is fast enough for short lists. Equal items keep their
+    order; with `may_tie`, two equal keys are an error at run time.
     """
     from advsearch.lowering.rows.calls import called
 

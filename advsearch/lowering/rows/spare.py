@@ -264,7 +264,7 @@ _MOST_BITS: Final = 1 << 9
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
-    """The type of a set's items, with bounds for the numbers in it."""
+    """The type of a set's items, with bounds for the numbers in the items."""
     match item:
         case Int(low, high) if high - low >= _MOST_BITS:
             return Int(max(low, usual.low), min(high, max(usual.high, low)))

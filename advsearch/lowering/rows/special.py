@@ -171,7 +171,7 @@ def are_tuples(a: Tup, b: Tup) -> bool:
 
 
 def by_fields(a: Type, b: Type) -> bool:
-    """Whether two types are of objects of the same class, and the class's `<` compares the fields in order."""
+    """Whether the values of two types are objects of one class, whose `<` compares the fields in order."""
     kind = class_in(a)
     return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
 

@@ -24,8 +24,8 @@ _ONE_BY_ONE: Final = "name the arguments one by one"
 
 
 def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
-    """The arguments of a call with a starred argument of unknown length, for functions that support one; other calls
-    are refused.
+    """The arguments of a call with a starred argument of unknown length, for functions that support such an argument;
+    other calls are refused.
     """
     from advsearch.lowering.rows.displays import with_stars
     from advsearch.lowering.rows.sequences import length_of
@@ -58,7 +58,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def names_parameters(function: Value) -> bool:
-    """Whether a value is a function of the author with named parameters only, or a class with fields."""
+    """Whether a value is a function of the author without a parameter such as `*items`, or a class with fields."""
     own = _own_parameters(function)
     if own is not None:
         return own.vararg is None

@@ -99,7 +99,7 @@ def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum,
 
 def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: ast.AST | None) -> Value:
     """Convert a `Sum` value, which may have several classes, to a type of one class. If the value has another class
-    than the type, it is an error at run time.
+    than the type, the conversion is an error at run time.
     """
     sign, given = parted(f, value)
     line = f.line_of(node) if node is not None else 0

@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Entries, Known, Place, Scalar, Value
 
 
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
-    """The index at which a string first contains another string; -1 if it does not."""
+    """The index at which a string first contains another string; -1 if there is no such index."""
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)

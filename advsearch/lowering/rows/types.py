@@ -121,7 +121,8 @@ class Family:
 @attrs.frozen(cache_hash=True)
 class Sum:
     """The type of all values of several types of different families. The first cell, the sign, contains the number of
-    the value's family. Next are the cells of each type; only those of the value's own type may differ from 0.
+    the value's family. The other cells belong to the types, one type after another; only the cells of the value's own
+    type may differ from 0.
     """
 
     kinds: tuple[Type, ...]
@@ -185,7 +186,7 @@ class Dict:
     pairs: Seq
     """The type of the dict's list of pairs."""
     ordered: bool = True
-    """False for a dict that was made from a set, so that Python's order of the keys is not known."""
+    """False for a dict that was made from a set, because the order of its keys in Python is not known."""
     counts: bool = False
     """Whether the dicts are Counters, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None

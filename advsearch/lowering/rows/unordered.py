@@ -77,8 +77,8 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop never reads the items of lists that it assigns. A loop that reads any list, dict or inner
-    function is assumed to read such items.
+    """Whether a loop certainly reads no items of the lists to which it assigns items. If the loop reads any list,
+    dict or inner function, the result is False.
     """
     for name in loop.read:
         value = f.scope.get(name)
@@ -115,7 +115,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield each use of a name in `own` inside another loop, or inside a comprehension, that itself assigns the name."""
+    """Yield each use of a name in `own` inside another loop, or inside a comprehension, that assigns this name."""
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():

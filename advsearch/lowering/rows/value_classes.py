@@ -1,9 +1,9 @@
 """The special methods of the author's classes: whether `==` and `<` only compare the fields, and which methods the
 author has written.
 
-To find out what a comparison does, it is called with objects whose fields are probes. A probe can only be compared
-with a probe for the same field of another object; any other use of a probe raises an error. Only the results of a
-comparison matter, and not how the comparison is written.
+To find out what a comparison method does, the lowering calls the method with objects whose fields are probes. A probe
+can only be compared with a probe for the same field of another object; any other use of a probe raises an error. Only
+the results of a comparison matter, and not how the comparison is written.
 """
 
 from __future__ import annotations

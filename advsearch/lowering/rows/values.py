@@ -163,14 +163,14 @@ class Entries:
 
     pairs: Place
     ordered: bool = True
-    """False for a dict that was made from a set, so that Python's order of the keys is not known."""
+    """False for a dict that was made from a set, because the order of its keys in Python is not known."""
     counts: bool = False
     """Whether the dict is a Counter, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None
     """For a defaultdict, the value of a missing key with its class; else None."""
 
     among: Among | None = None
-    """Tells which dict this is, if it is one of several constant dicts that are stored in a table."""
+    """If the dict is one of several constant dicts that are stored in a table: which of these dicts; else None."""
 
     @property
     def kind(self) -> Dict:
@@ -227,7 +227,7 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """Make a value of the type `kind` from the first source texts in `texts`, and remove these from `texts`."""
+    """Make a value of the type `kind` from the first source texts in `texts`, and remove the used texts."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))

@@ -1,8 +1,8 @@
 """Classes with an `__init__` that the author has written. This module finds the attributes that `__init__` stores,
 and converts `__init__` to a function that returns the attributes' values.
 
-Objects of these classes are treated as values that never change. A call of a method that stores an attribute is
-refused.
+Objects of a class whose `__init__` the author has written are treated as values that never change. A call of a method
+that stores an attribute is refused.
 """
 
 from __future__ import annotations

@@ -142,8 +142,8 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """Make the step of an operation so that it never raises an error, even if it runs before the condition that
-        guards it.
+        """Make the step of an operation. The step must never raise an error, because it may run before the condition
+        that guards the operation.
         """
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):

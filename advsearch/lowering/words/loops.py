@@ -63,7 +63,9 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
 
 
 def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run `for item in constants` symbolically as a loop. Return None if the loop has to be unrolled."""
+    """Run `for item in constants` symbolically, without unrolling the loop. Return None if the loop has to be
+    unrolled.
+    """
     items = tuple(constants) if not isinstance(constants, set | frozenset) else ()
     if len(items) < MANY or run.within_family:
         return None
@@ -269,7 +271,7 @@ def _left(
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
     """The variables after a round of a loop. If the round ends by `break` or `return`, variables of the loop record
-    how it ended. Return None if the round must be run again.
+    how the round ended. Return None if the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":

@@ -65,8 +65,8 @@ def _in_every_case(graph: Graph, one: Node, two: Node, atoms: list[Node], known:
 
 
 def replaced(graph: Graph, node: Node, known: dict[int, Node]) -> Node:
-    """A node in which some of the nodes that it uses are replaced. `known` maps the numbers of the old nodes to the
-    new nodes.
+    """The same node with some of its operands, direct or indirect, replaced. `known` maps the numbers of the old
+    nodes to the new nodes.
     """
     memo: dict[int, Node] = dict(known)
 

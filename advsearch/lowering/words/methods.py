@@ -24,8 +24,9 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The name of the variable for the items that a generator has yielded. This name is a keyword, so the rules cannot
-use it for a variable."""
+"""The name of the variable for the items that a generator has yielded. The name `yield` is a keyword, so the rules
+have no variable with this name.
+"""
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
 """The deepest recursion of one function. The lowering runs the statements of every function that is called, and would
@@ -99,7 +100,7 @@ class Methods(Branches):
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
         """Assume that a block was not left by an exit, and return the variables; None if the block is always left by
-        one.
+        an exit.
         """
         if live is not None:
             try:
