@@ -42,7 +42,7 @@ class AdvsearchError(Exception):
 
 
 class IllegalAction(AdvsearchError, ValueError):
-    """Raised for an action that is not legal, because it is not among `actions(state)`."""
+    """Raised for an illegal action: an action that is not in `actions(state)`."""
 
 
 class InvalidNotation(AdvsearchError, ValueError):

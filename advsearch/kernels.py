@@ -166,7 +166,8 @@ class KernelSet:
     result `SKIP` means that the action loses immediately. The solver may leave out an action with the rank `SKIP`,
     because the action's value is not above the lower bound that `decided` returns for s."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
-    """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move; equal bounds decide it."""
+    """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move; equal bounds decide the
+    state."""
     symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)
     """Maps of states to equivalent states, without the identity."""
 

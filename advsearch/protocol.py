@@ -268,7 +268,7 @@ class Bindable(Protocol):
 
 
 class Binding(Protocol):
-    """The argument of a searcher's method `bind`: a game, with evaluators and inner searches for it."""
+    """The argument of a searcher's method `bind`: a game, with evaluators and inner searches for this game."""
 
     @property
     def game(self) -> AnyGame: ...

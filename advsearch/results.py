@@ -25,7 +25,7 @@ Tier: TypeAlias = Literal["reference", "compiled"]
 
 @attrs.frozen
 class Line(Generic[Action]):
-    """The result of one finished depth, which a search passes to `report` while it runs."""
+    """The result of one finished depth, which a search passes to `report` during the search."""
 
     depth: int
     value: Value

@@ -30,7 +30,7 @@ MOST_WEIGHT: Final = 1 << 40
 
 @attrs.frozen(eq=False)
 class Space:
-    """The game for which an ordering's kernels are made, and the cells of memory that they may use.
+    """The game for which an ordering's kernels are made, and the cells of memory that these kernels may use.
 
     The memory is kept during one call of a search. All cells of an ordering's memory are 0 when the call begins.
     """
@@ -71,8 +71,8 @@ class OrderKernels:
     """`weight(store, s, side, ply, action)`: a whole number of at most MOST_WEIGHT, positive or negative. The action
     with the largest sum of weights is tried first."""
     learn: Kernel | None = None
-    """`learn(store, s, side, ply, action, depth)` is called when an action has caused a cut-off in `s`, `depth` plies
-    above the horizon, where `depth` is at least 2."""
+    """`learn(store, s, side, ply, action, depth)` is called when an action has caused a cut-off in `s`. The node is
+    `depth` plies above the horizon, and `depth` is at least 2."""
     pick_last: Kernel | None = None
     """`pick_last(store, ply)` returns the action to try first one ply above the horizon, or NO_ACTION."""
     learn_last: Kernel | None = None

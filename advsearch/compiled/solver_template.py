@@ -256,7 +256,7 @@ def _root(k: Moves, scale: Scale, search: Search, lists: int) -> Callable[[Block
 
     def root(m: Block, far: Block, s: Words, beta: int) -> int:
         """Test whether the value of the root s is at least beta, as `search` does for other states. If an action
-        reaches beta, it is written into the cell ACTION."""
+        reaches beta, the action is written into the cell ACTION."""
         if get(m, NODES) >= get(m, LIMIT):
             return HALTED
         put(m, NODES, get(m, NODES) + 1)

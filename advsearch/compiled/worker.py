@@ -1,4 +1,4 @@
-"""Run compiled code in separate threads, without the interpreter's lock, so that the caller can stop it.
+"""Run compiled code in separate threads, without the interpreter's lock, so that the caller can stop the code.
 
 Compiled code reads no clock. The calling thread waits and checks its budget. The calling thread sets the stop cell if
 the budget is spent or the thread is interrupted. The compiled code reads the stop cell every few hundred nodes. A
@@ -54,8 +54,8 @@ class _Call:
     """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
     finished: list[bool] = attrs.field(factory=list)
-    """Contains True once the function has returned. The list `finished` is needed beside `answers`, because Ctrl-C
-    may interrupt the caller while it waits for the answer."""
+    """The list is empty at first, and contains True after the function has returned. The list `finished` is needed
+    beside `answers`, because Ctrl-C may interrupt the caller while the caller waits for the answer."""
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:

@@ -1,9 +1,9 @@
 """Refuses a variable that holds an iterator if derived rules would read other items from the iterator than Python
 does.
 
-The lowering refuses rules that read a variable with an iterator twice: in Python the second read finds no items, but
-derived rules keep the items, and would find all of them again. The lowering also refuses a generator if a variable
-that the generator uses is assigned before the generator runs.
+The lowering refuses rules that read the same iterator twice from a variable: in Python the second read finds no
+items, but derived rules keep the items, and would find all of them again. The lowering also refuses a generator if a
+variable that the generator uses is assigned before the generator runs.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _names(source: ast.expr) -> set[str]:
 
 
 def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[str]:
-    """The names that are assigned after an iterator is made and before it is read."""
+    """The names that are assigned after an iterator is made and before the iterator is read."""
     names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
     last = last_read(tree, name, node)
     return {one.id for one in names if _is_stored(one) and node.lineno < one.lineno <= last}

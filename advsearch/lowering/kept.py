@@ -96,7 +96,9 @@ class _NamingPickler(pickle.Pickler):
 
 
 def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
-    """Add to a digest the source and the constants of modules and of all modules that they use."""
+    """Add to a digest the source and the constants of the given modules, and of all modules that the given modules
+    use.
+    """
     for each in _reached(modules):
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())

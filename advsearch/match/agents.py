@@ -64,7 +64,7 @@ class Play:
 
     action: Any
     result: Result | None = None
-    """The result of the search that chose the action; None if there was none."""
+    """The result of the search that chose the action; None if no search did."""
     reported: Reported | None = None
 
 

@@ -61,7 +61,7 @@ class Clocks:
 
     def late_by(self, player: int, seconds: float) -> float:
         """Subtract the time of a move, `seconds`, from the player's clock. Return the seconds by which the move was
-        late; 0 if it was in time.
+        late; 0 if the move was in time.
         """
         left, control = self.left[player], self.controls[player]
         time_s = control.limits.time_s

@@ -1,4 +1,4 @@
-"""An agent that resigns when its own search has proved that it loses, as some course programs do."""
+"""An agent that resigns when its own search has proved a loss; some course programs resign in this way."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "minimax",
         "advsearch.search.minimax:Minimax",
         compiled="advsearch.compiled.minimax:minimax",
-        summary="searches every line of play to a depth; defines the correct value",
+        summary="searches every line of play to a given depth; defines the correct value",
     )
     register(
         "alphabeta",

@@ -250,8 +250,8 @@ def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> Advsearc
 
 
 def _folder_of(game: AnyGame, attribute: str) -> Path | None:
-    """The folder of the file that defines a game's class; None if the class has no file. Of the class and its base
-    classes, the first that sets `attribute` counts.
+    """The folder of the file that sets `attribute` of a game, in the game's class or in a base class; None if the
+    class has no file.
     """
     classes = type(game).__mro__
     owner = next((each for each in classes if attribute in vars(each)), classes[0])

@@ -167,8 +167,8 @@ class Registry:
     def searcher(
         self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> protocol.Searcher:
-        """Make the searcher that a spec names. `defaults` are values for settings that the searcher has and the spec
-        does not give.
+        """Make the searcher that a spec names. `defaults` gives values for settings of the searcher that are missing
+        in the spec.
 
         A searcher without an evaluator uses the default evaluator of the game to which it is bound. Every searcher
         also accepts the setting `tier`, which is the tier of the whole search.
@@ -255,7 +255,7 @@ class Registry:
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def ordering(self, spec: str | Spec) -> Ordering:
-        """The ordering of actions for a spec, which is a registered name or `file.py:name`."""
+        """The ordering of actions that a spec names, by a registered name or by `file.py:name`."""
         spec = as_spec(spec)
         if spec.name in self.orderings:
             return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]
@@ -277,7 +277,7 @@ class Registry:
         return self.formats[name].make  # type: ignore[no-any-return]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        """The default evaluator of a game, which the game gives as a spec or an object; `null` if it gives none."""
+        """The default evaluator of a game, given by the game as a spec or object; `null` if the game gives none."""
         found = default_evaluator_of(game)
         try:
             if isinstance(found, Spec):

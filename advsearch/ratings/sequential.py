@@ -38,8 +38,8 @@ of pairs are too uncertain."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """The log-likelihood per pair of the most likely distribution over the five kinds of pairs, among all
-    distributions whose mean is `mean` points per game.
+    """Of all distributions over the five kinds of pairs whose mean is `mean` points per game, take the most likely
+    one, and return its log-likelihood per pair.
 
     The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The Lagrange
     multiplier t is the root of a function that falls from one pole to the next. The root is found by Newton's method,

@@ -54,11 +54,11 @@ class AlphaBeta(FixedDepth):
     the best ones is returned.
 
     `table` is the number of states to remember within one search (see `Table`). With `table=None` the tier chooses
-    the size of the table. A table entry is used only if its value is valid at the required depth, so the value is
-    still that of minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and those
-    that plugins register) or gives `Ordering` objects. With a table or an ordering, the returned action is one of the
-    best, but not always the first of the best. With `ties="random"` the search draws one of the best actions by
-    `seed` and ply. To find all of the best actions, a search with `ties="random"` uses wider windows at the root.
+    the size of the table. A table entry is used only if its value is valid at the required depth, so the search still
+    returns the value of minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and
+    those that plugins register) or gives `Ordering` objects. With a table or an ordering, the returned action is one
+    of the best, but not always the first of the best. With `ties="random"` the search draws one of the best actions
+    by `seed` and ply. To find all of the best actions, a search with `ties="random"` uses wider windows at the root.
 
     The principal variation contains only legal actions. The principal variation ends at the end of the game or at the
     depth limit, and the value of its last state is the search's value. A table does not cut the principal variation

@@ -64,7 +64,7 @@ class Ordering:
     `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` receives a `Space` and
     makes the `OrderKernels` of a search on the compiled tier; both types are in `advsearch.compiled.template`.
     Without `compiled`, the compiled tier refuses the ordering with an error that names it. `start` and `compiled` may
-    be strings, `package.module:name`, whose object is imported when it is first needed.
+    be strings of the form `package.module:name`; the object that a string names is imported when it is first needed.
 
     If `game` is the name of a game, the ordering is only for this game, and searches of any other game refuse the
     ordering. With `game=None` the ordering is for any game.
