@@ -2,8 +2,8 @@
 to write to the store is refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
-operating system releases the lock when the process ends, for any reason. Then the file `STORE-lock` still exists, but
-does not lock the store any more. The `user_version` of `STORE-lock` is the pid of the last writer.
+operating system releases the lock when the process ends, for any reason. The file `STORE-lock` is not deleted when
+the process ends, but then locks nothing. The `user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations

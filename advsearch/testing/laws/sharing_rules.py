@@ -209,7 +209,7 @@ def processes_agree(ground: Ground) -> int:
                 raise Broken(f"the rules to return {two} in this process, as {how}", one, path=visit.path)
         for (text, _), expected_of_all, got_of_all in zip(siblings(game), alone[2], theirs, strict=True):
             for expected, got in zip(expected_of_all, got_of_all, strict=True):
-                _compare((), got, expected, f"of a game with {text}, after this one was played,")
+                _compare((), got, expected, f"in a game with {text}, after this one was played")
     return len(HASH_SEEDS) * (len(walks) + len(visits) + len(others))
 
 
