@@ -20,8 +20,7 @@ KEY: Final = 10
 """The error number that means that a value of a state is outside the expected range; see `row_rules`."""
 
 _SMALL: Final = 4
-"""If the values of a cell span at most this many numbers in the sample, the range of the cell gets no more bits than
-these values need."""
+"""A cell whose values in the sample span at most this many numbers gets no extra bits for other values."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]

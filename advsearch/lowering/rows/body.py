@@ -73,7 +73,7 @@ class Body:
     depth: int = 1
     frame: int = 0
     live: bool = True
-    """Whether the generated code can reach the next line."""
+    """Whether the next generated line can be reached."""
     loops: list[Loop] = attrs.field(factory=list)
     yields: Place | None = None
     """The list in which a generator function collects the items that it yields."""
@@ -81,9 +81,9 @@ class Body:
     """The cells in which to make the value of an expression. The keys are the ids of the expressions' syntax nodes.
     """
     changing: int = 0
-    """The number of loops around the next line."""
+    """The number of loops around the next generated line."""
     turns: list[int] = attrs.field(factory=list)
-    """The greatest number of rounds of each loop around the next line, for loops with a known bound."""
+    """The greatest number of rounds of each loop around the next generated line, for loops with a known bound."""
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
     """For each list that is created empty: the number of loops around its creation, and the most items that `append`
     can add.
@@ -120,10 +120,11 @@ class Body:
     """For each set that the function or one of its callees changes: the cells that store the set, by the set's name.
     """
     in_sets: int = 0
-    """The number of loops over sets around the next line."""
+    """The number of loops over sets around the next generated line."""
     run_through: list[str] = attrs.field(factory=list)
-    """For each loop around the next line: the offset of the dict over which the loop runs, or "" if it runs over no
-    dict."""
+    """For each loop around the next generated line: the offset of the dict over which the loop runs; "" for other
+    loops.
+    """
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
@@ -133,7 +134,7 @@ class Body:
     leaving: set[int] = attrs.field(factory=set)
     """The ids of the syntax nodes of returned tuples that contain lists made by the function."""
     inner_names: list[set[str]] = attrs.field(factory=list)
-    """For each comprehension and lambda around the next line: the names that the comprehension or lambda binds."""
+    """The names that each comprehension and lambda around the next generated line binds."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""

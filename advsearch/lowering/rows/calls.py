@@ -180,7 +180,8 @@ def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
     """Call a cached function during the lowering, once for each possible value of its only argument that is not
-    constant. Return a dict from the possible values to the function's results, and the argument.
+    constant. Return two values: a dict from the argument's possible values to the function's results, and the
+    argument.
 
     Return None if several arguments are not constant, or if the argument is not a word, a character or a member of an
     Enum.

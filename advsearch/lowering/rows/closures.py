@@ -136,7 +136,7 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a call of range, enumerate, zip or reversed. The code of such a function
+    """Whether a function only returns a call of range, enumerate, zip or reversed. If so, the function's code
     replaces a call of the function, so that no list of the items is needed.
     """
     if not isinstance(tree, ast.FunctionDef):

@@ -135,8 +135,9 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     },
     itertools.chain: {(2, None): _chained, (3, None): _chained_three},
 }
-"""For each function of itertools, the generator functions that replace it, by two numbers: the number of iterables,
-and the number of items in each result."""
+"""For each function of itertools, a dict of the generator functions that replace it. Each key has two items: the
+number of iterables, and the number of items in each result.
+"""
 
 
 _OF_LENGTH: Final = frozenset({"combinations", "combinations_with_replacement", "permutations"})

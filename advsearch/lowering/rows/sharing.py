@@ -352,8 +352,8 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """Pairs of a statement that changes an inner list or set, directly or by a call, and a bool: whether the
-    statement contains no other statements. An inner list is an item of another list.
+    """A pair for each statement that changes an inner list or set, directly or by a call: the statement, and whether
+    no other statement is inside it. An inner list is an item of another list.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -368,8 +368,8 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """Pairs of a statement that directly changes a list or set inside another list, and a bool: whether the statement
-    contains no other statements.
+    """A pair for each statement that directly changes a list or set inside another list: the statement, and whether
+    no other statement is inside it.
     """
     found = []
     for one in ast.walk(tree):

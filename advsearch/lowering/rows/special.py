@@ -266,5 +266,5 @@ def type_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
     """Generate code for `type(x)` of an object."""
     kind = type(given[0].value) if isinstance(given[0], Known) else class_of(given[0])
     if kind is None or len(given) != 1:
-        raise f.refuse(node, "type is called with a value that is not an object of a class", "use isinstance")
+        raise f.refuse(node, "type is called with a value that is not an object with fields", "use isinstance")
     return Known(kind)

@@ -55,7 +55,9 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """Return the kernel of an evaluator of states. The game's kernels were written by hand and must have `fields`."""
+    """Return the kernel of an evaluator of states. This function is for games whose kernels were written by hand; the
+    kernels must have `fields`.
+    """
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

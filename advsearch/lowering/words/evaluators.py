@@ -184,7 +184,9 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator of states. The game's kernels were written by hand and must have `fields`."""
+    """The kernel of an evaluator of states. This function is for games whose kernels were written by hand; the
+    kernels must have `fields`.
+    """
     if kernels.fields is None:
         raise NotLowered(
             [Refusal("", 0, "the kernels have no `fields`", "list the fields of the state in `KernelSet.fields`")]

@@ -40,7 +40,9 @@ Test = Callable[["Env"], Node]
 
 
 def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None:
-    """Run `for cell in cells(word)` symbolically as a loop. Return None if the loop has to be unrolled."""
+    """Run `for cell in cells(word)` symbolically, without unrolling the loop. Return None if the loop has to be
+    unrolled.
+    """
     left = f"left in line {node.lineno}"
 
     def test(variables: Env) -> Node:

@@ -144,8 +144,8 @@ class Operations:
         return found
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
-        """The node of `table[index]`. The interval of the index must lie within the table. If the index cannot have
-        every value of its interval, `within` contains the possible results.
+        """The node of `table[index]`. Every number in the interval of the index must be an index of the table. If the
+        index cannot have every value of its interval, `within` contains the possible results.
         """
         if index.constant:
             return self.const(table.values[index.data])
