@@ -16,7 +16,7 @@ from advsearch.lowering.rows.values import Entries, Place
 @statement(ast.AugAssign)
 def _augmented(f: Body, node: ast.AugAssign) -> None:
     try:
-        _augment(f, node, indices.named(f, node.target))
+        _augment(f, node, indices.named(f, node.target, node.value))
     finally:
         f.scope.pop(indices.INDEX, None)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 def assigned_names(nodes: list[Any]) -> list[str]:
-    """The names that statements assign, in order of appearance. Names in inner functions do not count."""
+    """The names that statements assign, in order of appearance. Names that inner functions assign are left out."""
     return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
 
 
@@ -78,3 +78,8 @@ def _free(node: ast.AST) -> dict[str, None]:
         own = {name for generator in node.generators for name in assigned_names([generator.target])}
     found = {name: None for child in ast.iter_child_nodes(node) for name in _free(child)}
     return {name: None for name in found if name not in own}
+
+
+def outer_names(node: ast.AST) -> frozenset[str]:
+    """The names that an expression reads, without the variables of its comprehensions and lambdas."""
+    return frozenset(_free(node))

@@ -150,8 +150,8 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. Numbers of more than
-    63 bits are stored without a sign, so `~b` and `-x`, which are negative, cannot be stored as such numbers.
+    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. Numbers of more than 63 bits are stored
+    without a sign, so the negative numbers `~b` and `-x` cannot be stored.
     """
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):
@@ -183,9 +183,12 @@ def _masked(f: Body, node: ast.BinOp) -> Value | None:
     return None
 
 
-def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
+def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[Value]:
     """Evaluate expressions from left to right. If a later expression changes a list or a name, the earlier values are
     read before the change.
+
+    If `surely` is given, Python may skip all expressions after the first `surely`; these are refused if they change
+    a value.
     """
     found: list[Value] = []
     marks: list[int] = []
@@ -194,6 +197,10 @@ def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
         changes = f.changes
         value = f.value(node)
         if f.changes != changes:
+            if surely is not None and len(found) >= surely:
+                raise f.refuse(
+                    node, "the end of a chain of comparisons changes a value", "join comparisons with `and`"
+                )
             for at in reversed(range(read, len(found))):  # from the last one, because inserted lines move later marks
                 found[at] = _read_at(f, found[at], marks[at])
             read = len(found)
@@ -245,7 +252,7 @@ def _compare(f: Body, node: ast.Compare) -> Value:
         return test if filled else comparisons.opposite(test)
     if isinstance(node.ops[-1], ast.In | ast.NotIn):
         unordered.note_free(f, node.comparators[-1:])
-    values = in_order(f, [node.left, *node.comparators])
+    values = in_order(f, [node.left, *node.comparators], surely=2)
     for at in range(1, len(values) - 1):  # used twice
         middle = values[at]
         if isinstance(middle, Scalar):

@@ -1,41 +1,41 @@
-"""Indices that change a value, in augmented assignments: for example `todo.pop()` in `counts[todo.pop()] += 1`."""
+"""Indices in augmented assignments that must be evaluated only once, because they change a value, or because the
+assigned expression changes one of their names: for example `todo.pop()` in `counts[todo.pop()] += 1`.
+"""
 
 from __future__ import annotations
 
 import ast
 from typing import Final
 
+from advsearch.lowering.rows import changing
+from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.values import Scalar
 
 INDEX: Final = "index of"
-"""The name that replaces an index if the evaluation of the index changes a value. The name contains a space, so it
-differs from all names in the author's code."""
+"""The name that replaces an index that must be evaluated only once. The name contains a space, so it differs from
+all names in the author's code."""
 
 
-def named(f: Body, target: ast.expr) -> ast.expr:
-    """The target of an augmented assignment such as `a[f()] += 1`. If the index changes a value, the target is
-    returned with a name in place of the index, so that the index is evaluated only once.
+def named(f: Body, target: ast.expr, value: ast.expr) -> ast.expr:
+    """The target of an augmented assignment such as `a[f()] += 1`. If the index changes a value, or if `value`
+    changes a name of the index, the target is returned with a name in place of the index, so that the index is
+    evaluated only once.
 
     The generated code contains the target's index twice: once to read the item and once to write it.
     """
-    if not isinstance(target, ast.Subscript) or not any(
-        isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(target)
-    ):
+    if not isinstance(target, ast.Subscript) or not (_may_change(target) or _may_change(value)):
         return target
-    changes = f.changes
-    with f.captured():
-        f.value(target.slice)
-    if f.changes == changes:
+    changes = _changes_itself(f, target)
+    if not changes and not _is_changed(f, target, value):
         return target
     index = runtime(f, f.value(target.slice))
     names = {one.id for one in ast.walk(target.slice) if isinstance(one, ast.Name)}
     plain = isinstance(target.value, ast.Name) and target.value.id not in names
     if not plain or not isinstance(index, Scalar):
-        raise f.refuse(
-            target, f"the index in `{ast.unparse(target)}` changes a value", "assign the index to a name first"
-        )
+        wrong = "changes a value" if changes else f"is changed by `{ast.unparse(value)}`"
+        raise f.refuse(target, f"the index in `{ast.unparse(target)}` {wrong}", "assign the index to a name first")
     f.scope[INDEX] = atom(f, index, "index")
     name = ast.copy_location(ast.Name(INDEX, ast.Load()), target)
     made: ast.expr = f.program.constants.setdefault(
@@ -43,3 +43,21 @@ def named(f: Body, target: ast.expr) -> ast.expr:
     )
     f.program.keep(target)
     return made
+
+
+def _may_change(node: ast.expr) -> bool:
+    return any(isinstance(one, ast.Call | ast.NamedExpr) for one in ast.walk(node))
+
+
+def _changes_itself(f: Body, target: ast.Subscript) -> bool:
+    changes = f.changes
+    with f.captured():
+        f.value(target.slice)
+    return f.changes != changes
+
+
+def _is_changed(f: Body, target: ast.Subscript, value: ast.expr) -> bool:
+    """Whether the value that is assigned to the target changes a name that one of the target's indices reads."""
+    changed = {*assigned_names([value]), *changing.mutated_names(f.program, [ast.Expr(value)])}
+    slices = [one.slice for one in ast.walk(target) if isinstance(one, ast.Subscript)]
+    return any(isinstance(one, ast.Name) and one.id in changed for index in slices for one in ast.walk(index))

@@ -85,6 +85,8 @@ def _assign(f: Body, node: ast.Assign) -> None:
     value = f.value(node.value)
     if len(node.targets) > 1 and (isinstance(getattr(value, "kind", None), Seq) or _is_changed(f, node, value)):
         raise f.refuse(node, "one list gets two names", "make a list for each name")
+    if len(node.targets) > 1:
+        value = _kept(f, value, ast.Tuple(node.targets))
     for target in node.targets:
         assign(f, target, value, node)
 

@@ -331,4 +331,29 @@ CASES_OF_LISTS = {
         "a = [1, 2] if s[0] else (1, 2)\n    return isinstance(a, list)",
         "isinstance tests the class of a list or tuple; compare values",
     ),
+    "a generator in the head of a loop reads a list that the loop changes": (
+        "x = []\n    for v in (u for u in s if u not in x):\n        x.append(v)\n    return len(x)",
+        "the head of the loop reads `x` in each round, and the body changes it; write tuple(...) around the head",
+    ),
+    "a filter in the head of a loop calls a function that reads an assigned name": (
+        "n = s[0]\n    def more(u):\n        return u > n\n    for v in filter(more, s):\n        n += 1\n"
+        "    return n",
+        "the head of the loop reads `n` in each round, and the body changes it; write tuple(...) around the head",
+    ),
+    "a loop over one of two lists changes one of them": (
+        "x = list(s)\n    y = [1]\n    for v in x if s[0] else y:\n        x[1] = v\n    return x[1]",
+        "the head of the loop reads `x` in each round, and the body changes it; write tuple(...) around the head",
+    ),
+    "a loop over a dict assigns the dict": (
+        "d = {v: 1 for v in s}\n    for k in d:\n        d = {k: 2}\n    return len(d)",
+        "the loop over `d` assigns `d`; use two names",
+    ),
+    "an index of a nested list is changed by the value that is added": (
+        "b = [[1, 2], list(s)]\n    i = 0\n    b[i][0] += (i := 1)\n    return b[0][0]",
+        "the index in `b[i][0]` is changed by `(i := 1)`; assign the index to a name first",
+    ),
+    "the end of a chain of comparisons changes a list": (
+        "x = list(s)\n    return 0 < s[0] < x.pop()",
+        "the end of a chain of comparisons changes a value; join comparisons with `and`",
+    ),
 }

@@ -9,6 +9,7 @@ from claims_of_counters import CLAIMS_OF_COUNTERS, ERRORS_WITH_COUNTERS
 from claims_of_counters import HEADER as COUNTERS
 from claims_of_double_stars import CLAIMS_OF_DOUBLE_STARS, ERRORS_WITH_DOUBLE_STARS
 from claims_of_double_stars import HEADER as DOUBLE_STARS
+from claims_of_heads import CLAIMS_OF_HEADS
 from claims_of_long_values import CLAIMS_OF_LONG_VALUES
 from claims_of_long_values import HEADER as LONG_VALUES
 from claims_of_own_items import CLAIMS_OF_OWN_ITEMS
@@ -24,6 +25,7 @@ from one_function import FAILED, Lowered, compiled_from
 CLAIMS = {
     **CLAIMS_OF_COUNTERS,
     **CLAIMS_OF_DOUBLE_STARS,
+    **CLAIMS_OF_HEADS,
     **CLAIMS_OF_LONG_VALUES,
     **CLAIMS_OF_OWN_ITEMS,
     **CLAIMS_OF_SHARED_LISTS,
