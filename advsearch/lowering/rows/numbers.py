@@ -347,7 +347,7 @@ def _kind(value: Value) -> Type:
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
     """Generate code for the truth of a mark, such as a word or an Enum member. A mark is false only if it is None,
-    the empty string, or a member of an Enum whose `__bool__` returns False for it.
+    the empty string, or a member of an Enum whose `__bool__` returns False for this member.
     """
     false = [one for one in values if not one]
     if not false:
