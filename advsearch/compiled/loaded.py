@@ -1,13 +1,10 @@
 """Load machine code from the disk as a Python function, with llvmlite and without numba.
 
 A finished build is one file: a line of JSON, then the object file that numba's compiler made. The object file has one
-public function, with numba's own calling convention:
-
-    int32 f(result *, fault **, arguments...)
-
-Each number of a tuple is passed as an argument of its own. The public function of an object file returns 0 on
-success. After an exception, the public function returns 1, and `fault` points to a pickle of the exception. The
-object file may call only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
+public function, with numba's own calling convention: `int32 f(result *, fault **, arguments...)`. Each number of a
+tuple is passed as an argument of its own. The public function of an object file returns 0 on success. After an
+exception, the public function returns 1, and `fault` points to a pickle of the exception. The object file may call
+only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
 
 LLVM crashes on a damaged object file and does not report a missing symbol. A file is loaded only if it belongs to
 this user, the hash in its first line is right, and this process has every symbol that the file needs. Machine code is

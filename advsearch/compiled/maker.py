@@ -161,7 +161,7 @@ def ordered(label: str, parcel: bytes) -> Order:
             try:
                 _maker = Maker()
             except (OSError, ValueError, RuntimeError) as error:  # no process can be started, or this one is ending
-                raise CompiledTierUnavailable(f"no process to build {label} can be started: {error}") from error
+                raise CompiledTierUnavailable(f"the process to build {label} cannot be started: {error}") from error
             _maker.order(order)
     return order
 

@@ -1,11 +1,10 @@
 """Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. The
-actions of a state are listed only when they are needed:
+cells of the state begin at this offset. `RowLayout` gives the distances from this offset to the other parts:
 
-    at the offset      The cells of the state.
-    + player           The player to move.
-    + count            The number of the state's actions; UNLISTED until the actions are needed.
-    + list             The actions; each takes the same number of cells.
-    + stride           The next state of the line of play.
+`player` is the distance to the player to move.
+`count` is the distance to the number of the state's actions, which is UNLISTED until the actions are needed.
+`list` is the distance to the actions; each action takes the same number of cells.
+`stride` is the distance to the next state of the line of play.
 
 The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
 long. The number of an action is its index in the list of its state, so the same number may mean another action in

@@ -127,9 +127,9 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """Two numbers for a list of statements: how often a variable is read at most on a path that leaves the function
-    within the statements, and on a path that continues after the statements. A number is -inf if there is no such
-    path.
+    """Count the reads of a variable on the paths through a list of statements. Return the greatest count of a path
+    that leaves the function within the list, and the greatest count of a path that continues after the list; -inf if
+    there is no such path.
     """
     leaving, going = -math.inf, 0.0
     for node in body:
