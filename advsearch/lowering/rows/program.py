@@ -25,6 +25,10 @@ from advsearch.lowering.rows.values import Entries, Place, Value
 from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
+MOST_MEMBERS: Final = 1 << 13
+"""The most possible members of a set. A set takes one bit for each possible member, and one expression of the
+generated code for each word of bits.
+"""
 MOST_CELLS: Final = 1 << 16
 """The greatest number of cells that a value may take."""
 _PATIENCE: Final = 2
@@ -142,6 +146,8 @@ class Program:
             kind = spare.fitting(kind, MOST_CELLS, self.longest_text)
         if types.cells(kind) > MOST_CELLS:
             raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
+        if spare.largest_set(kind) > MOST_MEMBERS:
+            raise books.Untyped(f"a set with {spare.largest_set(kind):,} possible members, which are too many")
         old = self._facts.get(key)
         if old is None:
             self._facts[key] = kind

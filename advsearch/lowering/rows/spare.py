@@ -114,6 +114,19 @@ def widest_number(kind: Type) -> int:
             return 0
 
 
+def largest_set(kind: Type) -> int:
+    """The number of possible members of the largest set that values of a type contain."""
+    match kind:
+        case Members():
+            return types.bits_of(kind)
+        case Maybe(inner) | Either(_, inner) | Seq(_, inner) | types.Dict(inner):
+            return largest_set(inner)
+        case Tup(items) | Sum(items):
+            return max([0, *map(largest_set, items)])
+        case _:
+            return 0
+
+
 def cut_to(kind: Type, limits: Type) -> Type:
     """A type whose sequences are not longer than the sequences of another type, `limits`. A longer sequence becomes
     an error at run time.
