@@ -38,13 +38,16 @@ sys.path.insert(0, str(ROOT / "tests" / "testing"))
 changes: Any = importlib.import_module("mutation_run")
 
 BY_HAND: Final = Path(__file__).with_name("mutants.toml")
-CPU_S: Final = 60
+CPU_S: Final = 180
 """Processor time after which a mutant counts as noticed, because it does not end."""
 MEMORY: Final = 6 << 30
 ROWS: Final = (
     "lowering/rows/test_constructs.py", "lowering/rows/test_semantics.py", "lowering/rows/test_refusals.py",
     "lowering/rows/test_evaluators_over_rows.py", "lowering/rows/test_generated_programs.py",
-    "lowering/test_every_refusal.py",
+    "lowering/test_every_refusal.py", "lowering/rows/test_tries_and_counters.py",
+    "lowering/rows/test_chosen_at_run_time.py", "lowering/rows/test_objects.py",
+    "lowering/rows/test_ranges_and_calls.py", "lowering/rows/test_results_in_place.py",
+    "lowering/rows/test_order_of_sets.py", "lowering/rows/test_narrow_samples.py",
 )  # fmt: skip
 WORDS: Final = (
     "lowering/words/test_words_refusals.py", "lowering/words/test_words_optional.py",
