@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from typing import Any, Final
 
 import attrs
@@ -23,8 +24,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
     additional arguments.
     """
     tree = closure.tree
-    defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
-    plain = [one.value if isinstance(one, Known) else _refuse_default(f, node) for one in defaults]
+    plain = [_default(f, node, one) for one in closure.defaults]
     shown = "the lambda" if isinstance(tree, ast.Lambda) else tree.name
     _check_names(f, node, closure)
     arguments = bound_arguments(f, node, tree.args, plain, given, named, shown)
@@ -105,8 +105,19 @@ def _used(f: Body, closure: Closure) -> dict[str, Value]:
     return {name: f.scope[given] for name, given in names.items() if given in f.scope}
 
 
-def _refuse_default(f: Body, node: ast.AST) -> Any:
-    raise f.refuse(node, "the default of a parameter is not a constant", "pass the value as an argument")
+def defined(f: Body, node: ast.Lambda | ast.FunctionDef) -> Closure:
+    """The function that a lambda or an inner `def` makes. Its defaults are evaluated here, as in Python."""
+    every = [*node.args.defaults, *node.args.kw_defaults]
+    defaults = tuple(None if one is None else f.value(one) for one in every)
+    return Closure(f.source, node, f, depth=len(f.inner_names), defaults=defaults)
+
+
+def _default(f: Body, node: ast.AST, value: Value | None) -> Any:
+    if value is None:
+        return inspect.Parameter.empty
+    if not isinstance(value, Known):
+        raise f.refuse(node, "the default of a parameter is not a constant", "pass the value as an argument")
+    return value.value
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:

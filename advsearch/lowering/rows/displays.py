@@ -190,4 +190,6 @@ def _walrus(f: Body, node: ast.NamedExpr) -> Value:
 
 @expression(ast.Lambda)
 def _lambda(f: Body, node: ast.Lambda) -> Value:
-    return Closure(f.source, node, f, depth=len(f.inner_names))
+    from advsearch.lowering.rows.closures import defined
+
+    return defined(f, node)

@@ -98,15 +98,21 @@ def dead_after(f: Body, node: ast.AST, name: str) -> bool:
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether, after a statement, a name is always assigned before it is next read.
-
-    If the statement is a loop, each round of the loop must also assign the name before the round reads it.
+    """Whether `assigned_anew` holds for a name, and the function has no `break` or `continue`, and no inner function
+    that uses the name.
     """
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
         inner = isinstance(one, ast.FunctionDef | ast.Lambda) and one is not tree
         if isinstance(one, ast.Break | ast.Continue) or (inner and _mentions(one, name)):
             return False
+    return assigned_anew(f, node, name)
+
+
+def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
+    """Whether, after a statement, a name is always assigned before it is next read and, if the statement is a loop,
+    each round assigns the name before the round reads it.
+    """
     inside = False
 
     def reads(one: ast.AST) -> bool:
@@ -170,6 +176,8 @@ def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leav
             case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
                 if not _mentions(value, name):
                     return False
+            case ast.FunctionDef(made) if made == name:
+                return False
             case ast.Return() | ast.Raise():
                 return reads(one)
             case ast.Break() | ast.Continue():

@@ -387,7 +387,9 @@ def _inner_function(f: Body, node: ast.FunctionDef) -> None:
         raise f.refuse(
             node, "a function inside a function has a decorator", "write the function at the top level of the file"
         )
-    f.scope[node.name] = values.Closure(f.source, node, f, depth=len(f.inner_names))
+    from advsearch.lowering.rows.closures import defined
+
+    f.scope[node.name] = defined(f, node)
 
 
 @statement(ast.Match)

@@ -128,6 +128,10 @@ class Closure:
     """
     depth: int = 0
     """The number of comprehensions and lambdas around the definition of the function."""
+    defaults: tuple[Value | None, ...] = ()
+    """The default values of the last parameters, as they were where the function was defined; None for a parameter
+    without a default.
+    """
 
 
 @attrs.frozen(eq=False)

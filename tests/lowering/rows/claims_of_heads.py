@@ -57,4 +57,15 @@ CLAIMS_OF_HEADS: dict[str, tuple[str, list[Any]]] = {
         "d[k] += (k := 1)\nreturn tuple(x), n, tuple(y), tuple(d.items()), k",
         ROWS,
     ),
+    "the default of an inner function is the value where the function is defined": (
+        "n = 2\ng = lambda v, n=n: v + n\ndef h(v, *, m=n, k):\n    return v + m * k + n\nn = 9\n"
+        "return g(s[0]), h(s[0], k=3)",
+        ROWS,
+    ),
+    "two loops define a function of the same name": (
+        "r = 0\nfor i in s:\n    g = lambda v: v + i\n    r += g(1)\n    if r > 3:\n        break\nfor i in s:\n"
+        "    def g(v):\n        return 0 if v < 1 else 2 + g(v - 1)\n    r += g(3)\n    if r > 3:\n        continue\n"
+        "return r",
+        ROWS,
+    ),
 }

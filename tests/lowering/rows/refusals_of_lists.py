@@ -356,4 +356,13 @@ CASES_OF_LISTS = {
         "x = list(s)\n    return 0 < s[0] < x.pop()",
         "the end of a chain of comparisons changes a value; join comparisons with `and`",
     ),
+    "a loop assigns a function that has another value before it": (
+        "g = lambda v: v + 1\n    r = 0\n    for v in s:\n        r += g(v)\n        g = lambda v: v * 2\n"
+        "    return r",
+        "the loop assigns the function or dict `g`; use two names",
+    ),
+    "a variable is the default of an inner function": (
+        "n = s[0]\n    g = lambda v, n=n: v + n\n    n = 9\n    return g(1)",
+        "the default of a parameter is not a constant; pass the value as an argument",
+    ),
 }
