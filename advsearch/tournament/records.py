@@ -13,8 +13,8 @@ from advsearch.match.referee import Finished
 
 VERSION: Final = 1
 MAX_LINE: Final = 1_000_000
-"""The largest number of characters in one exported game. A game of a few thousand moves needs only a fraction of
-these characters."""
+"""The largest number of characters in one exported game. A game of a few thousand moves needs far fewer
+characters."""
 MAX_MOVES: Final = 100_000
 MAX_TEXT: Final = 10_000
 

@@ -2,8 +2,8 @@
 
 If a killed run is started again, it plays exactly the missing games, because a run keeps its state only in the store.
 If the result of a game is delivered twice, the result is stored once. A game that kills its worker is tried again
-alone, so that other games are not blamed. After `ATTEMPTS` deaths the game is set aside, and the run continues with
-the other games.
+while no other game is played, so that no other game is blamed. After `ATTEMPTS` deaths the game is set aside, and the
+run continues with the other games.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ class Progress:
     """The number of games that this run has played."""
     set_aside: int = 0
     faults: collections.Counter[tuple[str, str]] = attrs.field(factory=collections.Counter)
-    """For each agent and kind of fault, the number of games in the store that the agent lost by it."""
+    """For each agent and kind of fault, the number of games in the store that the agent lost by a fault of this
+    kind."""
     seconds: float = 0.0
     draining: bool = False
     decision: Decision | None = None
@@ -291,7 +292,7 @@ Run = Callable[[Schedule, Store, Play], Progress]
 
 
 def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -> Run:
-    """Make a function that plays the missing games of a schedule on these workers, and calls `report` after every
+    """Make a function that plays the missing games of a schedule on the given workers, and calls `report` after every
     change."""
 
     def run(schedule: Schedule, store: Store, play: Play) -> Progress:

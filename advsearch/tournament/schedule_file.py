@@ -191,7 +191,9 @@ def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str],
                 raise InvalidSettings(f"expected a pairing of agents of this schedule, got {name!r}")
         pairings.append((pairing[0], pairing[1]))
     if len({frozenset(pairing) for pairing in pairings}) < len(pairings):
-        raise InvalidSettings("expected each pairing once, got one twice; raise the number of openings instead")
+        raise InvalidSettings(
+            "expected each pairing once, got one twice; for more games, raise the number of openings"
+        )
     return tuple(pairings)
 
 

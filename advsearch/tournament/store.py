@@ -246,7 +246,7 @@ class Store:
     # --- the games ----------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[GameRecord]) -> int:
-        """Store all these games, or none if there is an error. Return the number of games that were not in the store
+        """Store all given games, or none if there is an error. Return the number of games that were not in the store
         before."""
         rows = [_row(record) for record in records]
         with self._writing() as connection:

@@ -92,7 +92,7 @@ class Summary:
     first_move: Estimate | None
     """The advantage of moving first; None if there are no games to rate."""
     faults: Mapping[str, Mapping[str, int]]
-    """For each agent and kind of fault, the number of games that the agent lost by it."""
+    """For each agent and kind of fault, the number of games that the agent lost by a fault of this kind."""
     reasons: Mapping[tuple[str, str], str]
     """For each agent and kind of fault, the details of one game that the agent lost by this kind of fault."""
     late: Mapping[str, int]
@@ -117,7 +117,7 @@ class Summary:
 
 @attrs.frozen
 class Status:
-    """The progress of a tournament, which may be running."""
+    """The progress of a tournament, which may still be running."""
 
     game: str
     agents: tuple[str, ...]

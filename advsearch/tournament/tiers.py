@@ -56,7 +56,7 @@ def common_tier(
     if counted and build.available() is not None:
         raise CompiledTierUnavailable(
             f"a limit on nodes needs the compiled tier for both sides, and {NO_NUMBA}; install "
-            "numba, or choose --tier reference, with which other moves are played"
+            "numba, or choose --tier reference, which plays other moves"
         )
     return "compiled", None
 
@@ -164,7 +164,7 @@ def _unknown_tier(store: str, name: str) -> str:
 
 
 def check_recorded(schedule: Schedule, registry: Registry) -> None:
-    """Raise an error if an agent must run on the compiled tier and this machine lacks it."""
+    """Raise an error if an agent must run on the compiled tier, but this machine has no compiled tier."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         if agent.searcher is None:

@@ -100,8 +100,8 @@ class Loaded:
         return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
-        """Return the state at which an opening starts, and its plies. With `allow_over`, an opening that the agents
-        have chosen may end the game."""
+        """Return the first state of an opening, and the plies of the opening. With `allow_over`, an opening that the
+        agents have chosen may end the game."""
         game = self.game(game_text)
         if not allow_over:
             replay(game, opening)  # refuses an opening after which the game is over
@@ -140,8 +140,8 @@ def _memory_at_rest() -> Iterator[None]:
 
 
 def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
-    """The time control of an agent. An agent with limits of its own has no clock; all others have the tournament's
-    limits and clock."""
+    """The time control of an agent. An agent with limits of its own has no clock; all other agents have the
+    tournament's limits and clock."""
     if agent.limits is None:
         return conditions.control
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)

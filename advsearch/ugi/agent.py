@@ -19,8 +19,8 @@ from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse
 START_S: Final = 10.0
 """The seconds that a program may take until it is ready, for the first game and for each later game."""
 HANG_S: Final = 0.75
-"""The seconds that a program may take beyond its limit plus the grace. A program that answers within these seconds is
-late; a program that has not answered at their end has stalled."""
+"""A program that has not answered this many seconds after its limit plus the grace has stalled. A program that
+answers after its limit, but before it has stalled, is only late."""
 _STOP_LOOK_S: Final = 0.05
 _INFO_LINES: Final = 20
 

@@ -1,5 +1,5 @@
-"""A child process with pipes, whose output and time are limited. All processes that the child starts are ended with
-it.
+"""A child process that is connected by pipes; its output and its time are limited. All processes that the child
+starts are ended with it.
 
 A thread reads the output of the process into a buffer of lines. When the buffer is full, the thread waits and the
 pipe fills. When the pipe is full, the program waits too, so a flood of output only delays the program. Lines are cut
@@ -33,8 +33,8 @@ KILL_GRACE_S: Final = 1.0
 """The seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
 """Whether each program runs below a guard process, which kills all processes of the program when this process ends.
-Without a guard, this process kills the process group of the program. But if this process is killed by SIGKILL, the
-program runs until the program reads the end of its input."""
+Without a guard, this process kills the process group of the program. If SIGKILL ends this process, it cannot kill a
+program without a guard, which then runs until it reads the end of its input."""
 
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001

@@ -291,7 +291,7 @@ def serve(server: UgiServer, lines: Iterable[bytes]) -> None:
 
 
 def read_lines(descriptor: int) -> Iterable[bytes]:
-    """Yield lines of input of at most `MAX_LINE` bytes. The end of a longer line is lost."""
+    """Yield the lines of the input. A line longer than `MAX_LINE` bytes is cut, and its end is lost."""
     with open(descriptor, "rb", closefd=False) as file:
         while line := file.readline(MAX_LINE):
             rest = line

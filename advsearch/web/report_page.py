@@ -138,7 +138,8 @@ def _games_heading(summary: Summary) -> str:
 
 
 def _data(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """Yield the games of the page as JSON, one at a time, because all of them might not fit in memory."""
+    """Yield the games of the page as JSON, one at a time, because all games together may be larger than the
+    memory."""
     drawn = geometry(game.scene(game.initial())) if isinstance(game, HasScene) else None
     yield f'{{"geometry":{_json(drawn)},"games":['
     wanted = _replayed(summary)
