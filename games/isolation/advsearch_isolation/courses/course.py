@@ -1,8 +1,8 @@
 """Evaluators named `course:file.py:function`: functions that were written for the board classes of the two courses.
 
 If the name of the function's first parameter contains "state", the function receives the state of the 11x9 program.
-Any other function receives the board of the 7x7 program. The setting `view=state` or `view=board` overrides this
-choice.
+Any other function receives the board of the 7x7 program. The setting `view=state` or `view=board` decides instead of
+the parameter's name.
 
     def custom_score(game, player): ...      the board, and the player to score for
     def score(state, player_id): ...         the state, and the player's number

@@ -39,8 +39,9 @@ _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
 """The search depth with which the models of an unknown opponent begin."""
 _SLOWER: Final = 100
-"""The time of the reference tier divided by the time of the compiled tier. On the reference tier a model of an
-opponent searches this many times fewer nodes, so that its search takes as long as on the compiled tier."""
+"""The time that a search takes on the reference tier, divided by its time on the compiled tier. On the reference tier
+a model of an opponent searches only 1 / `_SLOWER` of the nodes, so that its search takes as long as on the compiled
+tier."""
 _PROOFS_PER_S: Final = 10_000_000
 """The number of nodes per second that a proof enters on a busy machine. On an idle machine a proof enters five times
 as many nodes per second."""
@@ -106,7 +107,7 @@ class Best(BoundSearcher):
     proof is tried, because it would not end. In a lost position the player assumes that its opponent searches up to
     `sight` nodes per move. During a game the player learns from the replies which evaluator the opponent uses. The
     player recognizes a game by the positions after its own moves, so its play depends on its earlier searches. This
-    player is not minimax, so the law of searchers does not apply to it.
+    player is not minimax, so the laws of minimax searches do not apply to it.
     """
 
     proving: float = attrs.field(default=0.7, validator=_share)
@@ -114,8 +115,8 @@ class Best(BoundSearcher):
     sight: int = 90_000
 
     def sight_within(self, limits: Limits) -> int:
-        """The number of nodes of one search by a model of the opponent. If the limits allow few nodes, this number is
-        a small share of them, so that a plan can use a few dozen such searches.
+        """The number of nodes of one search by a model of the opponent. If the limits allow few nodes, each of these
+        searches gets a small share of the nodes, so that a plan can use a few dozen searches.
         """
         return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
 

@@ -2,10 +2,10 @@
 
 In a lost position every action loses, and the choice matters only against an opponent that makes mistakes. The
 opponent is assumed to be a search of limited depth with one of the game's own evaluators. The opponent plays any of
-the replies to which its search gives the highest value. On 7x7 these searches reach ten to fourteen plies in 150 ms
-on the reference tier, and give most replies the same value. From about the sixteenth ply on, these searches see the
-end of the game and the opponent is certain to win, so a trap must be set earlier. Proofs show what the opponent's
-search is not deep enough to see.
+the replies to which its search gives the highest value. On 7x7 an opponent's search reaches ten to fourteen plies in
+150 ms on the reference tier, and gives most replies the same value. From about the sixteenth ply on, the opponent's
+search sees the end of the game and the opponent is certain to win, so a trap must be set earlier. Proofs show what
+the opponent's search is not deep enough to see.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) f
 _CARELESS: Final = len(MODELS)
 
 Belief: TypeAlias = tuple[float, ...]
-"""The probability of each model of the opponent. The last number is the probability that the opponent chooses among
-all replies at random."""
+"""The probability of each model of the opponent, followed by the probability that the opponent chooses among all
+replies at random."""
 
 UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)
 """The probabilities for an unknown opponent. Models that search deep get the largest probabilities, because they
@@ -55,22 +55,21 @@ leave the least time for traps."""
 _UNLIKELY: Final = 0.02
 """Models less likely than this are not used."""
 _DONE: Final = 1e-4
-"""A plan is finished if no position that it has not examined is reached with more than this probability."""
+"""A plan is finished if it reaches each position that is not examined yet with at most the probability `_DONE`."""
 EARLY: Final = 41
-"""If more cells than this are open, a plan does not test whether a reply gives the win away. Of 180 lost positions
-with 43 to 47 open cells, only 3 % have an action after which every reply gives the win away. Proving a few dozen
-positions takes the time of a whole move."""
+"""While more than `EARLY` cells are open, a plan does not test whether a reply gives the win away. Of 180 lost
+positions with 43 to 47 open cells, only 3 % have an action after which every reply gives the win away. Proving a few
+dozen positions takes the time of a whole move."""
 _LATE: Final = 1e-5
-"""If the opponent sees its win, the probability of success is this constant times the number of plies to the win. A
-later win of the opponent is a little better for this player, because the opponent may search less deep than
-assumed."""
+"""If the opponent sees its win, the probability of success is `_LATE` times the number of plies to the win. A later
+win of the opponent is a little better for this player, because the opponent may search less deep than assumed."""
 _PER_MOVE: Final = 0.06
-"""The estimated probability of success for each move that this player would have. Of the facts that are quick to
-compute, the number of moves predicts success best (in 250 lost positions, it has the correlation 0.3 with the
-probability that plans of three own moves reach)."""
+"""The estimated probability of success in a position is `_PER_MOVE` for each cell to which this player could move. Of
+the facts that are quick to compute, the number of these cells predicts success best: in 250 lost positions its
+correlation with the success probability of plans of three own moves is 0.3."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
-"""With 37 open cells or more, the estimated probability of success stays as it is. With fewer open cells the estimate
-is multiplied by a factor below 1, because the opponent soon sees the end of the game."""
+"""With 37 open cells or more, the estimated probability of success stays as it is. With fewer than 37 open cells the
+estimate is multiplied by a factor below 1, because the opponent soon sees the end of the game."""
 _BOLD: Final = 0.1
 """The optimistic estimate of a probability is three times the cautious estimate, plus this constant."""
 _SLIP: Final = 0.1
@@ -163,8 +162,8 @@ _HOPES: Final = range(3)
 
 @attrs.define(eq=False)
 class _Ours:
-    """A lost position with this player to move. The position's probability of success is the highest one of the
-    player's actions.
+    """A lost position with this player to move. The position's probability of success is the highest among those of
+    the player's actions.
     """
 
     offers: list[_Offer]
@@ -235,9 +234,9 @@ class Plan:
     """Searches for the plan that most probably makes the opponent lose its win.
 
     A plan has an answer to every reply that a model may choose. The search examines the best plan so far, beginning
-    with its most probable positions, until all positions of this plan are examined. Then the search examines plans
-    that would be better under more optimistic guesses. The search ends when no plan can be better, or when the budget
-    is spent.
+    with its most probable positions, until all positions of this plan are examined. After the best plan, the search
+    examines plans that would be better under more optimistic guesses. The search ends when no plan can be better, or
+    when the budget is spent.
     """
 
     game: Isolation
@@ -247,7 +246,7 @@ class Plan:
     budget: Budget
     nodes: int
     early: int = EARLY
-    """If more cells than this are open, a reply is assumed to keep the win."""
+    """While more than `early` cells are open, every reply is assumed to keep the win."""
 
     def choice(self, state: State, belief: Belief, near: int) -> Choice:
         """The best action that was found within the budget."""

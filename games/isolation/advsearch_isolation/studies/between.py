@@ -9,8 +9,8 @@ of the opponent:
     (c + p)² max(1, m - o)    if o < m
 
 A higher value of an evaluator is better, so these evaluators return the negated cost. The printed formula has no line
-for o = m. In this module, as in the author's file, the line for o < m also applies to o = m. The author's file has
-the formula in a method that is never called: the player in the file uses `improved`.
+for o = m. In this module, as in the author's file, the line for o < m also applies to o = m. In the author's file no
+code calls the method with the formula: the player uses `improved`.
 """
 
 from __future__ import annotations
@@ -53,8 +53,7 @@ class Formula:
 
 @attrs.frozen
 class FormulaProse:
-    """An evaluator with the formula that the document's prose describes. The document's printed formula is a
-    different one.
+    """An evaluator with the formula that the document's prose describes, which differs from the printed formula.
 
     Positions in which the player has more liberties than the opponent are best, positions with fewer liberties are
     worst. If m > o, a smaller c + p is better, and between equal c + p a larger m - o. If m = o, a smaller c is

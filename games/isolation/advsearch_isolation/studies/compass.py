@@ -31,9 +31,9 @@ COMPASS: Final = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), 
 
 @attrs.frozen
 class Compass(BoundSearcher):
-    """A searcher that runs `search` and plays the first of equally good actions, in the course's order. The course's
-    order has moves clockwise from north-north-east, and placements from the bottom right cell to the left and
-    upwards.
+    """A searcher that runs `search` and, of equally good actions, plays the one that comes first in the course's
+    order. The course's order has moves clockwise from north-north-east, and placements from the bottom right cell to
+    the left and upwards.
     """
 
     _search: Searcher

@@ -1,8 +1,8 @@
 """Facts about a position that the reports' functions read from a course board, defined for every position.
 
-The course programs left some of these facts undefined before both tokens were placed, because their tournaments never
-needed them. In this module a token that is not on the board yet counts as being on the centre, as one of the authors
-(002) assumed.
+The course programs left some facts about a position undefined until both tokens were placed, because the courses'
+tournaments did not need these facts earlier. In this module a token that is not on the board yet counts as being on
+the centre, as one of the authors (002) assumed.
 """
 
 from __future__ import annotations

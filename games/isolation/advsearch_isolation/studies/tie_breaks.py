@@ -2,10 +2,10 @@
 open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3, but use longest walks when fewer than
 15 cells are open.
 
-The printed test for a tie compares the floats 0.4 m and 0.6 o. If m and o are at most eight, the two floats are equal
-only for m = o = 0. So no tie-break ever runs for knights, and heuristics 1, 2 and 3 are the same function. The
-printed code never finds a walk of more than one ply, and the walk that it finds for the opponent uses only cells to
-which the player cannot move.
+The printed test for a tie compares the floats 0.4 m and 0.6 o. With knight moves m and o are at most eight, so the
+two floats are equal only for m = o = 0. For knights, therefore, no printed tie-break ever runs, and the printed
+heuristics 1, 2 and 3 are the same function. The printed code never finds a walk of more than one ply, and the walk
+that it finds for the opponent uses only cells to which the player cannot move.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from advsearch_isolation.studies.walks import longest_walk
 
 Patch: TypeAlias = Literal["square", "diamond"]
 ENDGAME: Final = 15
-"""Longest walks are counted only if fewer cells than this are open."""
+"""Longest walks are counted only while fewer than `ENDGAME` cells are open."""
 
 
 def _check_number(_: object, __: object, value: object) -> None:

@@ -10,10 +10,10 @@ from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 
 FEW: Final = 14
-"""`longest_walk` is meant for at most this many open cells, because its time grows exponentially with their number.
+"""`longest_walk` is meant for at most `FEW` open cells, because its time grows exponentially with their number.
 
-With at most this many open cells, `longest_walk` takes 5 us in a 7x7 position of a random game. The slowest of 100
-sets of cells with many knight's moves between them takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
+With at most `FEW` open cells, `longest_walk` takes 5 us in a 7x7 position of a random game. The slowest of 100 sets
+of cells with many knight's moves between them takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
 
 
 def longest_walk(game: Isolation, state: State, player: int) -> int:
@@ -25,8 +25,8 @@ def longest_walk(game: Isolation, state: State, player: int) -> int:
 
 
 def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
-    """The number of plies of the longest walk from `cell` over the cells in `left`. The walk is known to have at most
-    `bound` plies.
+    """The number of plies of the longest walk from `cell` over the cells in `left`. The caller knows that the walk
+    has at most `bound` plies.
     """
     longest = 0
     for target in cells(game.targets(cell, left)):
