@@ -3,7 +3,7 @@
 In the package's notation an action is the cell, the quadrant and the direction. For example, `c3-TL-L` places a stone
 on c3 and turns the top left quadrant to the left (counter-clockwise). An action that makes five and turns no quadrant
 is written as only the cell, `c3`. The Drexel course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`.
-Neither of these two notations can write a placement without a turn.
+Neither the course's notation nor OpenSpiel's can write a placement without a turn.
 
 A position is its rows from the top, joined by `/`: `X` is the first player, `O` the second, and `.` an empty cell.
 The course writes a position as 36 characters `w`, `b` and `.`, row by row. The solver of girving/pentago identifies a
@@ -119,7 +119,7 @@ def format_state(state: State) -> str:
 
 def parse_state(text: str) -> State:
     """Read a position in this package's notation, as the course's 36 characters, or as a girving integer. No text is
-    a position in two of these notations.
+    a position in more than one of the three notations.
     """
     if "/" not in text:
         if _NUMBER.fullmatch(text):

@@ -54,8 +54,8 @@ def _move_state(images: tuple[int, ...], state: State) -> State:
 
 
 def _action_images(place: Place, mirrored: bool) -> tuple[int, ...]:
-    """The action to which each action is mapped: its cell and its quadrant change and, under a reflection, its
-    direction.
+    """For each action, its image: a symmetry maps the action's cell and quadrant, and a reflection also reverses the
+    action's direction.
     """
     turns = []
     for turn in range(NO_TURN):

@@ -1,5 +1,5 @@
-"""Finds the fives that one placement and one turn can make. By such fives the solver decides positions and orders
-actions.
+"""Finds the fives that one placement and one turn can make. The solver uses the possible fives to decide positions
+and to order actions.
 
 For each quadrant the module looks up three sets of lines of five: the lines that are complete in the quadrant, the
 lines that lack at most one stone there, and the lines that no stone of the other side blocks there. A set of lines is
@@ -17,8 +17,8 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """A table of the entries that `table` has for a quadrant after a turn. The index of the new table is turn << 9 |
-    the nine bits of the quadrant before the turn."""
+    """A new table, whose entry for a turn and a quadrant is the entry that `table` has for the quadrant after the
+    turn. The index of the new table is turn << 9 | the nine bits of the quadrant before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -42,7 +42,7 @@ def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
 
 
 def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The three sets of lines of `_words`, for two parts of the board together, such as two quadrants."""
+    """The three sets of lines that `_words` describes, for two parts of the board together, such as two quadrants."""
     return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
 
 
@@ -53,7 +53,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, the three sets of lines of `_words` for the rest of the board."""
+    """For each quadrant, the three sets of lines that `_words` describes, for the other three quadrants together."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)
@@ -61,7 +61,7 @@ def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
 
 
 def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> int:
-    """The lines of five that one placement and then this turn complete."""
+    """The lines of five that one placement, followed by the turn `turn`, would complete."""
     found = _both(rest, _turned_words(own, other, turn))
     return found[1] & found[2]
 

@@ -1,5 +1,5 @@
 """Static evaluators of Connect Four. Each evaluation is strictly between -1 and 1. On boards with an even number of
-cells the least win is worth 1. So no evaluation exceeds a win, and every evaluation is better than a loss."""
+cells the least win is worth 1, so no evaluation exceeds a win, and every evaluation is better than a loss."""
 
 from __future__ import annotations
 

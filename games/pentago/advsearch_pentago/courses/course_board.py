@@ -44,7 +44,7 @@ class CourseBoard:
 
     @property
     def emptyCells(self) -> int:  # noqa: N802 - the program's name
-        """The number of cells without a stone. The count of the course's program was wrong after the first move."""
+        """The number of cells without a stone. In the course's program this number was wrong after the first move."""
         return sum(row.count(EMPTY) for row in self.board)
 
     def getMoves(self) -> list[str]:  # noqa: N802

@@ -1,8 +1,8 @@
 """The two versions of document 004's evaluator in the author's files.
 
-The points of a line are its pairs of neighbouring stones, plus one. So `bb.bb.` has 3 points instead of 4. The line
-`bbb.bb` has 4 points, and the program takes these points for four in a row. A line with five in a row has 5 points,
-and a line with six in a row has 6 points.
+The points of a line are its pairs of neighbouring stones, plus one. By this rule `bb.bb.` has 3 points; counted by
+straights, it would have 4. The line `bbb.bb` has 4 points, and the program takes these points for four in a row. A
+line with five in a row has 5 points, and a line with six in a row has 6 points.
 """
 
 from __future__ import annotations

@@ -70,8 +70,8 @@ class TwoPly(BoundSearcher):
 
 @attrs.frozen
 class Continued(Pentago):
-    """Pentago as the loops of document 004's program play it: a quadrant is always turned, and a five does not end
-    the game."""
+    """Pentago as the two-ply search of document 004's program plays it: a quadrant is always turned, and a five does
+    not end the game."""
 
     def terminal(self, state: State) -> bool:
         return state.x | state.o == FULL
