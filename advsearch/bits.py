@@ -79,7 +79,7 @@ def cells(word: int) -> tuple[int, ...]:
 
 
 class Word(int):
-    """An integer that asserts the limits of machine words.
+    """An integer whose operations assert that operands and results are within the limits of machine words.
 
     A kernel that is called with `Word`s raises an error if compiled code would silently return a wrong number.
 

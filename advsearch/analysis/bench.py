@@ -58,8 +58,8 @@ class Bench:
 
 
 LEAST_NODES: Final = 200_000
-"""Each kind of search uses the least depth at which its searches of a game's positions together enter at least this
-many nodes."""
+"""The least number of nodes that a kind of search enters in all positions of a game together. Each kind of search
+uses the least depth that reaches this number."""
 POSITIONS: Final = 4
 _DEEPEST: Final = 40
 _TRIES: Final = 1_000

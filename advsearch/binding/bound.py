@@ -55,7 +55,7 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def unavailable(self) -> CompiledTierUnavailable | None:
-        """The error whose message is the property `why`."""
+        """The reason why the search does not run compiled, as an error; `why` is the error's message."""
         self.settle()
         return self._why
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from advsearch.protocol import AnyGame
 
 SMALL_S: Final = 0.2
-"""The total time in seconds that searches run on the reference tier before a build is started. Searches that together
-take less time need no machine code."""
+"""The total time in seconds that searches run on the reference tier before a build is started. If all searches
+together take less than `SMALL_S`, no machine code is built."""
 _WORTH_S: Final = 0.2
 """If less than this many seconds are left, the reference tier finishes the search, because loading machine code and
 beginning again would take some hundredths of a second."""

@@ -33,8 +33,8 @@ from advsearch.search.searcher import BoundSearcher
 from advsearch.search.settings import settings_of, with_settings
 
 around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
-"""The tier of the current search. If a searcher without `bind` starts another search within its own, that search runs
-on this tier."""
+"""The tier of the current search. If a searcher without `bind` starts an inner search, the inner search runs on the
+same tier."""
 
 
 @contextlib.contextmanager

@@ -58,8 +58,8 @@ def settings_of(kind: str, entry: Entry) -> str:
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """For a searcher or an ordering: the only game for which it works, if any. For a game: the searchers that play
-    only this game."""
+    """What a listing shows beside an entry: for a searcher or an ordering, the only game for which the entry works
+    (None if it works for every game); for a game, the searchers that play only this game."""
     if kind == "searcher":
         return {"game": entry.game}
     if kind == "ordering":

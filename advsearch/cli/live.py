@@ -29,8 +29,8 @@ _EVERY_S = 10.0
 _LONG_S = 5.0
 """After this many seconds without a finished game, the progress line also gives the maximal length of games."""
 _AROUND = 7
-"""The number of lines of the live view that are not agent rows. If the terminal had no room for these lines, it would
-cut off the progress."""
+"""The number of lines of the live view that are not agent rows. The table of agents leaves room for these lines,
+because the terminal would cut off lines below its end."""
 
 
 def play_schedule(

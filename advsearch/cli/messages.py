@@ -65,8 +65,8 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _in_their_code(error: BaseException, named: Given) -> str | None:
-    """The line of third-party code that raised the error. If a game's method raised the error, also the command that
-    shows more about the game."""
+    """The line of third-party code that raised the error. If this code is a method of a game, the text also names the
+    command that shows more about the game."""
     frames = their_frames(error)
     if not frames:
         return None

@@ -2,9 +2,9 @@
 
 Values are for the side to move, and are negated when the turn passes to the other player. `side` is 0 if the player
 to move is also the player who moves at the root, else 1. Evaluators need `side`, because an evaluator is always
-called for the player who moves at the root. Before a child is searched, the child's legal actions are computed. These
-actions show whether the game is over in the child, and are passed to the search of the child. The recursive function
-is not called for leaves and finished positions.
+called for the player who moves at the root. Before a child is searched, the child's legal actions are computed,
+because these actions show whether the game is over in the child; the search of the child receives the actions. The
+recursive function is not called for leaves and finished positions.
 """
 
 from __future__ import annotations

@@ -234,8 +234,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """A string with everything, apart from the program, on which the machine code depends. Computing the string does
-    not import numba."""
+    """A string with everything, apart from the program, on which the machine code depends. The function does not
+    import numba."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

@@ -97,8 +97,8 @@ def check_available() -> None:
 
 
 def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """Return the compiled engine. The first call with the same arguments builds the engine or loads it from the
-    disk."""
+    """Return the compiled engine. The first call for a game, an evaluator and a template builds the engine or loads
+    it from the disk; later calls reuse the engine."""
     try:
         key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)

@@ -12,9 +12,9 @@ from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
 def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> Kernel:
     """Make the function that searches a position to depth 1, with the node count in a register.
 
-    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The remaining actions are tried in
-    the game's order. `learn(block, s, ply, action)` is called when an action that `likely` did not return has caused
-    a cut-off.
+    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. All other actions are tried in the
+    game's order. `learn(block, s, ply, action)` is called when an action that `likely` did not return has caused a
+    cut-off.
     """
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal

@@ -59,8 +59,8 @@ class Guidance:
 UNLISTED: Final = -1
 
 SORTED: Final = 16
-"""At most this many actions of a position are tried in order of their score. The remaining actions keep the order of
-the list."""
+"""The `SORTED` actions with the best scores are tried in order of their score, and a position's other actions in the
+order of the list."""
 
 _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
@@ -168,8 +168,8 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Look up a state in the table. Return three results: whether the state's entry decides the value in this
-        window, that value, and the best action known.
+        """Look up a state in the table. Return three results: whether the state's table entry decides the value in
+        this window, the value from the entry, and the best action known.
         """
         at = find(block, key, side, hashed)
         if at < 0:
