@@ -309,9 +309,15 @@ class KnownPositionsStand(Tabled):
 
 PLANTED = [
     Planted("F11", "a table stores bounds as exact values", NoKind()),
-    Planted("F12", "the kind of a stored bound is decided by comparing twice with alpha", KindAgainstAlphaTwice()),
     Planted(
-        "F12", "the kind of a stored bound is decided by comparing with the raised alpha", KindAgainstTheRaisedAlpha()
+        "F12",
+        "the kind of a stored bound is decided by comparing the value twice with alpha",
+        KindAgainstAlphaTwice(),
+    ),
+    Planted(
+        "F12",
+        "the kind of a stored bound is decided by comparing the value with the raised alpha",
+        KindAgainstTheRaisedAlpha(),
     ),
     Planted("F12", "a table stores upper bounds as lower bounds, and lower as upper", UppersAndLowersSwapped()),
     Planted(
