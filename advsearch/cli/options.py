@@ -72,7 +72,8 @@ class GivenGame:
 
 Given: TypeAlias = "dict[tuple[str, str], AnyGame | None]"
 """The names that the user gave; an error message repeats the name of the thing that caused the error. Each key is a
-kind (`game`, `searcher` or `evaluator`) with the given text; the value is the game, or None for other kinds."""
+kind (`game`, `searcher` or `evaluator`) and the given text; the value is the game if the kind is `game`, else
+None."""
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
@@ -156,7 +157,7 @@ def whole_number(text: str) -> int:
 
 
 def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
-    """Make a callback for click that refuses counts above `most`, which would take too long."""
+    """Make a callback for click that refuses counts above `most`, because so many would take too long."""
 
     def check(_: click.Context, param: click.Parameter, value: int | None) -> int | None:
         if value is not None and value > most:
@@ -215,8 +216,8 @@ def shared_options(command: Decorated) -> Decorated:
         type=click.INT,
         expose_value=False,
         callback=_remember,
-        help="Seed for searchers that have a `seed` setting and were given none, and for the openings that `compare` "
-        "and `tournament run` draw.",
+        help="Seed for searchers whose setting `seed` is not given, and for the openings that `compare` and "
+        "`tournament run` draw.",
     )(command)
 
 

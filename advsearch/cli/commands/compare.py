@@ -89,7 +89,7 @@ from advsearch.tournament.summary import Summary
 @click.option(
     "--store",
     type=click.Path(path_type=Path),
-    help="Store the games in this file. The same command later continues the match.",
+    help="Store the games in this file. Run the same command again to continue the match.",
 )
 @simulate_options
 @worker_options
