@@ -130,8 +130,7 @@ def towards_node(value: Value, ply: int) -> Value:
 
 
 def towards_root(value: Value, ply: int) -> Value:
-    """Convert a value relative to a node at depth `ply` back: the plies to a win or loss are then counted from the
-    root."""
+    """Undo `towards_node`, so that the plies to a win or loss are counted from the root again."""
     if value > EVALUATION_LIMIT:
         return value - ply
     if value < -EVALUATION_LIMIT:
