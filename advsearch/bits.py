@@ -2,7 +2,7 @@
 
 A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. The definitions in this
 module are plain Python, and assert the conditions that machine code assumes. The compiled tier replaces each function
-by an LLVM instruction with the same result.
+of this module by an LLVM instruction with the same result.
 """
 
 from __future__ import annotations

@@ -114,8 +114,7 @@ def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
 
 
 def _compiled(game: AnyGame, tier: str) -> _Counter:
-    """The function that counts on the compiled tier, one root action after another, so that it can report
-    progress."""
+    """The function that counts on the compiled tier. It counts one root action after another, to report progress."""
     try:
         from advsearch.compiled.engine import grow
         from advsearch.compiled.perft import counter

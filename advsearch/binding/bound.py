@@ -33,7 +33,7 @@ class BoundSearch(Generic[State, Action]):
         self.searcher = searcher
         self.game = game
         self.running = search
-        """The function that searches a state, on the tier that is chosen now."""
+        """The function that searches a state, on the tier that is currently chosen."""
         self._tier: Tier = tier
         self._why = why
         self._binding = binding

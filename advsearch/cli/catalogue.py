@@ -44,7 +44,7 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def summary_of(kind: str, entry: Entry) -> str:
-    """Return the description of an entry that a listing shows. The docstring of an ordering is not shown, because it
+    """Return the description that a listing shows for an entry. The docstring of an ordering is not shown, because it
     describes the ordering's class.
     """
     return entry.stated if kind == "ordering" else entry.summary

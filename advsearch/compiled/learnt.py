@@ -104,7 +104,7 @@ class Kept:
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
         """Return a function that gives the block back to this store, so that the next search can use the block. The
-        returned function is called when no thread writes to the block any more."""
+        caller calls this function when no thread writes to the block any more."""
         game = self._games
 
         def give() -> None:

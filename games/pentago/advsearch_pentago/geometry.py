@@ -91,8 +91,8 @@ SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
 KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
 """For each turn, the set of the cells that the turn does not move."""
 TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
-"""`TURNED[turn][bits]` is a set of cells: those of the turned quadrant's stones after the turn. `bits` are the
-quadrant's nine bits before the turn."""
+"""`TURNED[turn][bits]` is the set of the cells on which the stones of the turned quadrant are after the turn. `bits`
+are the quadrant's nine bits before the turn."""
 
 
 def turned(stones: int, turn: int) -> int:

@@ -71,9 +71,9 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The formula as a method in the author's file computes it. The method's centre, (width / 2, height / 2) counted
-    from the bottom right cell, is half a cell left of and above the middle. Before ply 3 the method assumes that the
-    opponent stands on the method's centre.
+    """The formula as it is computed by a method in the author's file. The method's centre, (width / 2, height / 2)
+    counted from the bottom right cell, is half a cell left of and above the middle. Before ply 3 the method assumes
+    that the opponent stands on the method's centre.
     """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)

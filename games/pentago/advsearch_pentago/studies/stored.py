@@ -39,7 +39,7 @@ def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
     After a line of 5 points the count continues: rows, then diagonals, then columns, and in each direction the
     player's own lines before the opponent's. A four that is examined after a five still adds its bonus. A five that
     is examined later overwrites the value that an earlier five set. Six in a row counts neither as four nor as five.
-    Which player's five is examined last depends on the point of view, so the value is not antisymmetric.
+    The value is not antisymmetric, because it depends on the point of view whose five is examined last.
     """
     own, other = seen_by(state, player)
     own_lines, other_lines = line_patterns(own), line_patterns(other)

@@ -23,8 +23,8 @@ from advsearch_pentago.studies.stored import straights_stored_10
 from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
-"""The largest `four` and `five` of a `straights` evaluator on the compiled tier. With settings up to this number,
-values are far from the limit at which they are clipped."""
+"""The largest `four` and `five` of a `straights` evaluator on the compiled tier. With settings up to `MOST`, values
+are far from the limit at which they are clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
