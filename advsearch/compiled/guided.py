@@ -35,8 +35,8 @@ from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
 """The least depth at which the table is read and written. At depths below 3, a miss in the processor's caches costs
-more than a search of two plies. Ten midgame positions with knights on 7x7, searched to depth 14, took 14 ms with a
-table from depth 2 on, 10 ms from depth 3, and 12 ms from depth 4 (`python benchmarks/compiled_tier.py options`)."""
+more than a search of two plies. Searches of ten midgame positions (knights, 7x7) to depth 14 took 14 ms with
+this constant at 2, 10 ms with 3, and 12 ms with 4 (`python benchmarks/compiled_tier.py options`)."""
 
 
 @attrs.frozen

@@ -108,8 +108,7 @@ def copy_line(block: Block, source: int, target: int) -> None:
 
 
 def extend_line(block: Block, ply: int, action: int) -> None:
-    """Set the principal variation from this ply to `action`, followed by the principal variation from the next
-    ply."""
+    """Write the principal variation from this ply: first `action`, then the principal variation from the next ply."""
     row = get(block, LINES) + ply * get(block, STRIDE)
     put(block, row, action)
     copy_line(block, row + get(block, STRIDE), row + 1)

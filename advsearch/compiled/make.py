@@ -211,7 +211,7 @@ _INSTRUCTION: Final = re.compile(
 
 def _lowered(name: str) -> str:
     """The name of the C function that LLVM may call in place of a declared function, such as `cos` in place of the
-    intrinsic `llvm.cos.f64`. The returned name is used only if `undefined` cannot read the object file.
+    intrinsic `llvm.cos.f64`. The returned name is used only if the function `undefined` cannot read the object file.
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name

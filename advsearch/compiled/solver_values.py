@@ -2,9 +2,9 @@
 
 In a proof without distances, the value of a state is its utility. In a proof with distances, a utility u that is
 reached in n plies has the value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. A quicker win has a greater
-value than a slower win, and a slower loss has a greater value than a quicker loss. `unit` is more than twice the
-largest number of plies, so the ranges of different utilities do not overlap, even after the plies of a whole game are
-subtracted from a bound.
+value than a slower win, and a slower loss has a greater value than a quicker loss. So each utility has a
+range of values, one `unit` from the next range. `unit` is more than twice the largest number of plies. So two ranges
+do not overlap, even after the plies of a whole game are subtracted from a bound.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from advsearch.values import (
 )
 
 DEFAULT_TABLE: Final = 100_000
-"""The number of states that `table=None` remembers on the reference tier."""
+"""The number of states that the table holds on the reference tier, if the setting `table` is None."""
 
 LOWER: Final = 1
 """The kind of a table entry whose true value is at least the stored value."""

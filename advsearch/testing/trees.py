@@ -3,7 +3,8 @@
 A `Tree` is a game of the protocol. Several lines of play may lead to one position, even after different numbers of
 plies, so the game may be a graph. The same player may move twice in a row. If `cyclic` is set, the graph may have
 cycles. The states and actions of a tree are as inconvenient for a careless search as the protocol allows. Equal
-states are different objects, whose hashes may collide and may differ between trees. The states of one tree also occur
+states are different objects. Different states may have equal hashes, and the hash of a state may differ from tree to
+tree. The states of one tree also occur
 in other trees, with other values.
 """
 

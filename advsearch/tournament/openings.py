@@ -64,7 +64,7 @@ _MOST_PLIES: Final = 12
 def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
     """Return a number of random plies that gives `count` different openings, and the number of openings found.
 
-    The number of plies is two, or the smallest larger number that gives enough openings. If no number of plies gives
+    The number of plies is the smallest number, at least two, that gives enough openings. If no number of plies gives
     enough openings, the result is the number that gives the most.
     """
     best = 0, 0

@@ -234,7 +234,8 @@ def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
     """Refuse `isinstance` with a subclass of int, because a memory cell does not store the class of its number."""
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
-            raise f.refuse(node, f"isinstance tests whether an int is of the class {one.__name__}", "compare values")
+            construct = f"isinstance is called with an int and the class {one.__name__}"
+            raise f.refuse(node, construct, "compare the int with a value")
 
 
 def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:

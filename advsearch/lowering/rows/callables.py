@@ -23,8 +23,8 @@ from advsearch.lowering.source import check_pure
 def made_of_others(
     f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]
 ) -> Value | None:
-    """Generate code for a call of a function that itemgetter, attrgetter, methodcaller or partial made, or of an
-    unbound method; None for any other function.
+    """Generate code for a call of an unbound method, or of a function made by itemgetter, attrgetter, methodcaller or
+    partial. Return None for any other function.
     """
     from advsearch.lowering.rows.calls import called
 

@@ -35,7 +35,7 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
     """A copy of a value in new variables, which later assignments do not change. Constant numbers are not copied.
 
-    `other` is a function that copies a value in memory; without `other`, a value in memory is not copied.
+    The function `other` copies values that are in memory. Without `other`, such values are not copied.
     """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))

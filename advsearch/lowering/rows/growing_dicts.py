@@ -73,8 +73,8 @@ def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
 
 
 def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
-    """Convert a dict whose keys are written in the source to a dict in memory, whose keys may change; any other value
-    is returned unchanged.
+    """If the value is a dict whose keys are written in the source, convert the value to a dict in memory, whose keys
+    may change. Return any other value unchanged.
     """
     if isinstance(value, Table):
         place = node or value.node

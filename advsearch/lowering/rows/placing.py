@@ -182,8 +182,8 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """Whether a function gives a list no second name, and passes the list to no function that could keep or change
-    it.
+    """False if a function gives a list a second name, or passes the list to a function that could keep or change the
+    list; else True.
     """
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):

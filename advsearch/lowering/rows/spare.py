@@ -230,8 +230,8 @@ def _shortened(kind: Type, most: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of type `one` can be stored in cells of type `other`, if necessary with tests at run time. Tests
-    at run time check, for example, the length of a sequence.
+    """Whether values of type `one` can be stored in cells of type `other`, if necessary after checks at run time,
+    such as a check of the length of a sequence.
     """
     from advsearch.lowering.rows.joins import within
 

@@ -171,7 +171,7 @@ class Entries:
     counts: bool = False
     """Whether the dict is a Counter, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None
-    """For a defaultdict, the value of a missing key with its class; else None."""
+    """For a defaultdict, the class and the value that a missing key gets; else None."""
 
     among: Among | None = None
     """If the dict is one of several constant dicts that are stored in a table: which of these dicts; else None."""

@@ -239,7 +239,7 @@ def test_random_positions_before_the_placements_are_valued() -> None:
             lambda game: 0,
             r"expected a function f\(game, player\), f\(state, player_id\) or f\(self, state\), got",
         ),
-        (lambda self, state, action: 0, r"f\(self, state\), got one of \(self, state, action\)"),
+        (lambda self, state, action: 0, r"f\(self, state\), got one with the parameters \(self, state, action\)"),
         (int, "expected a function, got the class int; name one of its methods"),
     ],
 )

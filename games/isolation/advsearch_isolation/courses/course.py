@@ -39,7 +39,7 @@ def course(function: Pasted, view: View | None = None) -> Evaluator:
     # a function that takes an action where others take a player
     of_an_action = len(wanted) == 2 and wanted[1].lower() in ("action", "move")
     if of_an_action or len(wanted) not in ((1, 2) if method else (2,)):
-        raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
+        raise InvalidSettings(f"expected a function {EXPECTED}, got one with the parameters ({', '.join(names)})")
     on_state = "state" in wanted[0].lower() if view is None else view == "state"
     look: Callable[..., Any] = CourseState.of if on_state else CourseBoard
     players: tuple[Any, Any] = (0, 1) if on_state else PLAYERS

@@ -26,7 +26,7 @@ def course(function: Pasted) -> Evaluator:
     """Return an evaluator that calls a student's function with the board and the token for which it was written."""
     names = parameters_of(function)
     if len(names) != 2:
-        raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
+        raise InvalidSettings(f"expected a function {EXPECTED}, got one with the parameters ({', '.join(names)})")
     method = names[0] == "self"
     owners = [_player(function, token) for token in TOKENS] if method else list(TOKENS)
     board_first = not method and "board" in names[0].lower()

@@ -17,7 +17,7 @@ EMPTY: Final = "."
 
 
 class CourseBoard:
-    """A board with the methods that the heuristics and searches of the course's program call.
+    """A board with the methods that are called by the heuristics and searches of the course's program.
 
     A method that returns a board returns a new board. `board[row][column]` is `board.board[row][column]`, because an
     earlier version of the program had no class around the lists.
