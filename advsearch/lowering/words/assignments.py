@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.iterators import ITERATORS
+from advsearch.lowering.words import owners
 from advsearch.lowering.words.calls import Calls
 from advsearch.lowering.words.flows import Env, Flow
 from advsearch.lowering.words.nodes import Node
@@ -24,6 +25,7 @@ class Assignments(Calls):
 
     def _namedexpr(self, node: ast.NamedExpr, env: dict[str, Any]) -> Any:
         value = self.to_keep(node.value, env)
+        owners.check_name(self, node.target.id, value, env)
         env[node.target.id] = value
         return value
 
@@ -60,6 +62,7 @@ class Assignments(Calls):
 
     def assign(self, target: ast.expr, value: Any, env: Env) -> None:
         if isinstance(target, ast.Name):
+            owners.check_name(self, target.id, value, env)
             env[target.id] = self.hinted(value, target.id)
         elif isinstance(target, ast.Tuple | ast.List):
             self._unpack(target, value, env)

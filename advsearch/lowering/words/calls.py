@@ -18,7 +18,7 @@ from advsearch import bits
 from advsearch.lowering.iterators import INSTEAD, is_read_twice
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.source import Method, callee, class_attribute, is_own, source_of
-from advsearch.lowering.words import purity, values
+from advsearch.lowering.words import heads, purity, values
 from advsearch.lowering.words.builtin_forms import FORMS
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.meaning import put_in
@@ -110,15 +110,12 @@ class Calls(Operators):
         )  # fmt: skip
         return self.run(source, bound, source.is_generator)
 
+    def _lambda(self, node: ast.Lambda, env: dict[str, Any]) -> Any:
+        return heads.closure(self, node, env)
+
     def call_closure(self, closure: values.Closure, args: list[Any], keywords: dict[str, Any]) -> Any:
         env = dict(closure.frame.env if closure.frame in self.frames else closure.env)
-        defaults = tuple(self.eval(one, env) for one in closure.tree.args.defaults)
-        named = {
-            one.arg: self.eval(default, env)
-            for one, default in zip(closure.tree.args.kwonlyargs, closure.tree.args.kw_defaults, strict=True)
-            if default is not None
-        }
-        env.update(self._bound_to(closure.tree, args, keywords, defaults, named))
+        env.update(self._bound_to(closure.tree, args, keywords, closure.defaults, closure.named))
         generator = any(isinstance(part, ast.Yield) for part in ast.walk(closure.tree))
         tree = closure.tree
         body = tree.body if isinstance(tree.body, list) else [ast.copy_location(ast.Return(tree.body), tree)]
@@ -238,7 +235,7 @@ class Calls(Operators):
         if name == "append" and not owner.frozen:
             owner.items.append((self.graph.true, args[0]))
             return None
-        if name == "extend" and not owner.frozen:
+        if name == "extend" and not owner.frozen and not heads.reads_its_list(node):
             owner.items += self.items(args[0])
             return None
         if name == "copy":

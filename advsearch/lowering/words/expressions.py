@@ -128,9 +128,6 @@ class Expressions(Context):
         env[node.target.id] = value
         return value
 
-    def _lambda(self, node: ast.Lambda, env: dict[str, Any]) -> Any:
-        return Closure(node, self.frames[-1].source, self.frames[-1], env)
-
     # --- truth and alternatives -------------------------------------------------------------------------------
 
     def truth(self, value: Any) -> Node:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import attrs
@@ -28,6 +30,8 @@ class Frame:
 
     source: Source
     env: Env
+    body: Sequence[ast.stmt] = ()
+    """The statements of the function."""
 
 
 class Dead(Exception):

@@ -11,7 +11,7 @@ import ast
 from typing import Any, Final
 
 from advsearch.lowering.refusals import INSTEAD_OF
-from advsearch.lowering.words import families, loops
+from advsearch.lowering.words import families, heads, loops, owners
 from advsearch.lowering.words.branches import Branches
 from advsearch.lowering.words.calls import MOST_CALLS
 from advsearch.lowering.words.context import Contradiction
@@ -21,7 +21,7 @@ from advsearch.lowering.words.flows import Env as Env
 from advsearch.lowering.words.flows import Exit as Exit
 from advsearch.lowering.words.flows import Flow as Flow
 from advsearch.lowering.words.graph import Graph, Node
-from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
+from advsearch.lowering.words.values import CellsOf, Listed, symbolic
 
 YIELDED: Final = "yield"
 """The name of the variable for the items that a generator has yielded. The name `yield` is a keyword, so the rules
@@ -52,13 +52,15 @@ class Methods(Branches):
         again = sum(frame.source.function is source.function for frame in self.frames)
         if len(self.frames) >= MOST_CALLS or again >= _MOST_AGAIN:
             raise self.refuse(f"`{source.name}` calls itself", "write a loop")
-        frame = Frame(source, env)
+        body = source.body if body is None else body
+        owners.check_given(self, body, env)
+        frame = Frame(source, env, body)
         self.frames.append(frame)
         kept, at = self.saved(), self.at
         if generator:
             env[YIELDED] = Listed([])
         try:
-            exits, live = self.block(body if body is not None else source.body, env)
+            exits, live = self.block(body, env)
         finally:
             self.frames.pop()
             self.restore(kept)
@@ -162,18 +164,21 @@ class Methods(Branches):
         for part in ast.walk(node):
             if isinstance(part, ast.Nonlocal | ast.Global):
                 raise self.no_form(part, "pass the value as an argument, and return it")
-        env[node.name] = Closure(node, self.frames[-1].source, self.frames[-1], env)
+        env[node.name] = heads.closure(self, node, env)
         return [], env
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: Env) -> Listed | None:
+        heads.check_names(self, node)
         return families.family_of_comprehension(self, node, env)
 
     def summed(self, node: ast.expr, env: Env) -> Any:
+        heads.check_names(self, node)
         return loops.summed(self, node, env)
 
     # --- loops ------------------------------------------------------------------------------------------------
 
     def _do_for(self, node: ast.For, env: Env) -> Flow:
+        heads.check(self, node, env)
         items = self.eval(node.iter, env)
         if hasattr(type(items), "__next__"):  # read now, because the loop is tried in several forms
             items = tuple(item for _, item in self.items(items))

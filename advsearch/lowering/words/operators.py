@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.signs import BINARY, COMPARISONS, UNARY
+from advsearch.lowering.words import heads, owners
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.expressions import Expressions
 from advsearch.lowering.words.graph import Node
@@ -208,6 +209,7 @@ class Operators(Expressions):
         truth = self.truth(value)
         if truth.constant:
             return self._chain(conjunction, nodes[1:], env) if bool(truth.data) == conjunction else value
+        heads.check_skipped(self, nodes[1:])
         kept, inner = self.saved(), dict(env)
         try:
             self.assume(truth, conjunction)
@@ -222,6 +224,7 @@ class Operators(Expressions):
         truth = self.truth(self.eval(node.test, env))
         if truth.constant:
             return self.eval(node.body if truth.data else node.orelse, env)
+        heads.check_skipped(self, [node.body, node.orelse])
         values: list[Any] = []
         inner = [dict(env), dict(env)]
         for holds, arm in ((True, node.body), (False, node.orelse)):
@@ -236,6 +239,7 @@ class Operators(Expressions):
             env.update(inner[values[0] is UNSET])
             return values[0] if values[1] is UNSET else values[1]
         self.rebind(truth, inner[0], inner[1], env)
+        owners.check_chosen(self, values, env)
         return self.choose(truth, values[0], values[1])
 
     def rebind(self, condition: Node, one: dict[str, Any], two: dict[str, Any], env: dict[str, Any]) -> None:
@@ -249,6 +253,7 @@ class Operators(Expressions):
                 env[name] = known if UNSET in (first, second) else self.choose(condition, first, second)
 
     def _compare(self, node: ast.Compare, env: dict[str, Any]) -> Any:
+        heads.check_chain(self, node)
         left = self.eval(node.left, env)
         found: Any = True
         for kind, expression in zip(node.ops, node.comparators, strict=True):

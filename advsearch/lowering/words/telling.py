@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from advsearch.lowering.refusals import NotLowered, Refusal, Refused
 from advsearch.lowering.sample import Sample
+from advsearch.lowering.words import heads
 from advsearch.lowering.words.actions import form_of
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.expressions import Frame
@@ -105,6 +106,7 @@ class Telling(Methods):
         return None
 
     def _do_for(self, node: ast.For, env: Env) -> Flow:
+        heads.check(self, node, env)
         return self.unrolled(node, self.items(self.eval(node.iter, env)), env)
 
 

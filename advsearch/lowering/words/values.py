@@ -99,6 +99,10 @@ class Closure:
     """The frame of the call that defines the function."""
     env: dict[str, Any]
     """The variables of the enclosing function, with their values at the time when the closure was defined."""
+    defaults: tuple[Any, ...]
+    """The default values of the last positional parameters, as they were where the function was defined."""
+    named: dict[str, Any]
+    """The default values of the keyword-only parameters, as they were where the function was defined."""
 
 
 @attrs.define(eq=False)

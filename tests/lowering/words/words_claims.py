@@ -30,6 +30,12 @@ EXPRESSIONS = [
 ]  # fmt: skip
 
 PROGRAMS = [
+    "n = a\ng = lambda x, n=n: x + n\ndef h(x, m=n, *, k=n + 1):\n    return x + m * 9 + k * 90 + n\nn = 9\n"
+    "return g(1) * 1000 + h(1)",
+    "x = [a, e]\ny = list(x)\ndef more(z):\n    z = z + [a]\n    z.append(e)\n    return z\n"
+    "x[0] = 1\nz = more(x)\ny.append(z[0])\nfor i, v in enumerate(tuple(y)):\n    y[i] = v + y[0]\n"
+    "return y[2] * 100 + len(x)",
+    "x = (a, e, 3)\nr = 0\nfor v in x:\n    x = x[1:]\n    r = r * 3 + v + len(x)\nreturn r",
     "if a < e:\n    x = a\nelse:\n    x = e - 70\nreturn int(x < 0) * 4 + (x > 5)",
     "if a < 3:\n    return int(a > 1)\nif a < 5:\n    return 10 + (a > 3)\nreturn 20 + (a < 6)",
     "if not a < e:\n    return 1 + (a > 3) + (e < 3)\nreturn 5 + (a > 6) + (e > 1)",

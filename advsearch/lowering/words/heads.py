@@ -1,0 +1,105 @@
+"""Refuses code that Python runs later than the lowering does, or does not run at all, if the difference shows.
+
+The lowering over words reads all items of a loop or generator before the loop, and computes all parts of a chain of
+comparisons.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from advsearch.lowering.rows.bindings import assigned_names, free_names, outer_names
+from advsearch.lowering.rows.order import changed_names
+from advsearch.lowering.words.purity import CHANGING
+from advsearch.lowering.words.values import Closure, Listed
+
+_COPIES: Final = frozenset({"list", "tuple", "sorted", "range", "len", "sum", "min", "max", "any", "all"})
+"""Functions that read their arguments before they return."""
+
+
+def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -> Closure:
+    """The function that a lambda or an inner `def` makes. Its defaults are evaluated here, as in Python."""
+    given = node.args
+    defaults = tuple(run.eval(one, env) for one in given.defaults)
+    pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    named = {one.arg: run.eval(default, env) for one, default in pairs if default is not None}
+    return Closure(node, run.frames[-1].source, run.frames[-1], env, defaults, named)
+
+
+def check(run: Any, node: ast.For, env: dict[str, Any]) -> None:
+    """Refuse a loop whose body changes something that Python reads for each item."""
+    changed = changed_names(node.body)
+    lists = {name for name in changed if isinstance(env.get(name), Listed | list)}
+    assigned = {*changed, *assigned_names([node.target, *node.body])}
+    found = (_late(node.iter, env) & assigned) | (_read(node.iter) & lists)
+    if found:
+        raise run.refuse(
+            f"the head of the loop reads `{min(found)}` in each round, and the body changes it",
+            "write tuple(...) around the head, or test inside the loop",
+        )
+
+
+def _late(node: ast.AST, env: dict[str, Any]) -> frozenset[str]:
+    """The names that Python reads when it asks an iterator for its next item."""
+    if _copies(node):
+        return frozenset()
+    if isinstance(node, ast.GeneratorExp):
+        first, *rest = node.generators
+        own = assigned_names([one.target for one in node.generators])
+        names = frozenset().union(*map(outer_names, [node.elt, *first.ifs, *rest])).difference(own)
+        names |= _late(first.iter, env)
+    elif isinstance(node, ast.Lambda) or (isinstance(node, ast.Name) and isinstance(env.get(node.id), Closure)):
+        names = outer_names(node)
+    else:
+        return frozenset().union(*(_late(one, env) for one in ast.iter_child_nodes(node)))
+    inner = [one.tree for one in map(env.get, names) if isinstance(one, Closure)]
+    return names.union(*map(free_names, inner))
+
+
+def _read(node: ast.AST) -> frozenset[str]:
+    """The names of lists from which items are taken one by one."""
+    if _copies(node) or isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.BinOp):
+        return frozenset()
+    if isinstance(node, ast.Name):
+        return frozenset({node.id})
+    return frozenset().union(*map(_read, ast.iter_child_nodes(node)))
+
+
+def _copies(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(ast.Name(name)):
+            return name in _COPIES
+        case ast.Call(ast.Attribute(_, "copy")) | ast.Subscript(slice=ast.Slice()):
+            return True
+    return False
+
+
+def reads_its_list(node: ast.AST) -> bool:
+    """Whether the argument of `items.extend(...)` is a generator expression that reads `items`."""
+    match node:
+        case ast.Call(ast.Attribute(items), [ast.GeneratorExp() as given]):
+            return bool(outer_names(items) & outer_names(given))
+    return False
+
+
+def check_names(run: Any, node: ast.AST) -> None:
+    """Refuse `:=` inside a comprehension, because the name is a variable of the function around it."""
+    comprehension = isinstance(node, ast.ListComp | ast.GeneratorExp)
+    if comprehension and any(isinstance(one, ast.NamedExpr) for one in ast.walk(node)):
+        raise run.refuse("`:=` is used inside a comprehension", "write a loop")
+
+
+def check_chain(run: Any, node: ast.Compare) -> None:
+    """Refuse a chain of comparisons whose end changes a value, because Python may skip the end."""
+    ends = node.comparators[1:]
+    check_skipped(run, ends)
+    if any(isinstance(one, ast.NamedExpr) for end in ends for one in ast.walk(end)):
+        raise run.refuse("the end of a chain of comparisons assigns a name", "join comparisons with `and`")
+
+
+def check_skipped(run: Any, nodes: list[ast.expr]) -> None:
+    """Refuse expressions that change a list, and that Python may skip."""
+    for one in (part for node in nodes for part in ast.walk(node)):
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in CHANGING:
+            raise run.refuse(f"`{ast.unparse(one)}` changes a list in a part of an expression", "write `if`")

@@ -1,0 +1,67 @@
+"""Refuses changes of a list that has two names, or that belongs to the caller of a function.
+
+Each block of an `if` runs with copies of all lists, and the copies are joined afterwards. After the `if`, two names
+of one list would refer to two lists.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any, Final
+
+from advsearch.lowering.rows.order import changed_names
+from advsearch.lowering.words.values import Listed
+
+_INSTEAD: Final = "make a copy: list(...)"
+
+
+def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
+    """Refuse to give a second name to a list that the function changes."""
+    if not isinstance(value, Listed | tuple):
+        return
+    own = list(_lists(value))
+    changed = changed_names(run.frames[-1].body) if own else frozenset()
+    for other, held in env.items() if changed else ():
+        if other != name and not changed.isdisjoint((name, other)) and _shares(own, held):
+            raise run.refuse(f"`{name}` and `{other}` share a list, which is changed", _INSTEAD)
+
+
+def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
+    """Refuse an expression `x if ... else y` with a list that has a name, if the function changes lists."""
+    own = [one for value in values if isinstance(value, Listed) for one in _lists(value)]
+    changed = changed_names(run.frames[-1].body) if own else frozenset()
+    may_change = any(name not in env or isinstance(env[name], Listed) for name in changed)
+    if may_change and any(_shares(own, one) for one in env.values()):
+        raise run.refuse("a condition chooses between lists", _INSTEAD)
+
+
+def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
+    """Refuse a function that changes a list of its caller, or of the function around it."""
+    for name in sorted(changed_names(body) - _assigned(body)):
+        if any(_lists(env.get(name))):
+            raise run.refuse(f"`{name}` is a list from outside of the function, and is changed", "return a new list")
+
+
+def _assigned(body: list[ast.stmt]) -> set[str]:
+    """The names to which statements assign new objects; `x += ...` changes an object."""
+    every = [one for top in body for one in ast.walk(top)]
+    changing = {id(one.target) for one in every if isinstance(one, ast.AugAssign)}
+    stored = [one for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    return {one.id for one in stored if id(one) not in changing}
+
+
+def _shares(own: list[Listed], held: Any) -> bool:
+    return any(one is other for one in _lists(held) for other in own)
+
+
+def _lists(value: Any) -> Iterator[Listed]:
+    """The lists that can be changed within a value."""
+    if isinstance(value, Listed):
+        if not value.frozen and not value.once:
+            yield value
+        for _, item in value.items:
+            yield from _lists(item)
+    elif type(value) is tuple:
+        for item in value:
+            yield from _lists(item)
