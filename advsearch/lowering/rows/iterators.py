@@ -36,7 +36,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         wrong = complaint(f.source.tree if f.tree is None else f.tree, name, node, node.value)
         if wrong is not None:
             raise f.refuse(node, wrong, INSTEAD)
-        if not isinstance(value, Stream):
+        if not isinstance(value, Stream) or _calls_cycle(node.value):
             _check_unchanged(f, name, node)
         changed = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)} & f.mutated
         if isinstance(value, Stream) and value.unordered and changed:
@@ -44,19 +44,37 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
-    """Refuse to give a name to an iterator that a function of the author returns, if a list, set or dict that the
-    function received may be changed before the iterator is read.
+    """Refuse to give a name to an iterator that a function of the author returns, or to a call of `cycle`, if a list,
+    set or dict that the function received may be changed before the iterator is read.
 
     The generated code computes all items where the function is called.
     """
     tree = f.source.tree if f.tree is None else f.tree
-    last = last_read(tree, name, node)
+    last = max([last_read(tree, name, node), *_ends_of_loops(tree, name, node)])
     later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and node.lineno < one.lineno <= last]
     changed = changing.mutated_names(f.program, [one for one in later if not hasattr(one, "body")])
     assert node.value is not None
     for one in ast.walk(node.value):
         if isinstance(one, ast.Name) and one.id in changed:
             raise f.refuse(node, f"`{name}` is an iterator that uses `{one.id}`, which changes", INSTEAD)
+
+
+def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]:
+    """The last lines of the loops behind a statement that run over an iterator with a name. Their bodies run before
+    the iterator is read to its end.
+    """
+    loops = (one for one in ast.walk(tree) if isinstance(one, ast.For) and one.lineno > node.lineno)
+    return [
+        one.end_lineno or one.lineno
+        for one in loops
+        if any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(one.iter))
+    ]
+
+
+def _calls_cycle(node: ast.expr) -> bool:
+    """Whether an expression calls `cycle`, for which the generated code copies the items of a list at once."""
+    calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
+    return any("cycle" in (getattr(one, "id", ""), getattr(one, "attr", "")) for one in calls)
 
 
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:

@@ -90,6 +90,24 @@ CLAIMS_OF_COUNTERS: dict[str, tuple[str, list[Any]]] = {
         "c = Counter(s)\nc['k'] = 0\nd = Counter(s)\nreturn c == d, dict(c) == dict(d), c <= d, d < c, d <= c",
         TEXTS,
     ),
+    "numbers that are not positive are combined": (
+        "c, d = Counter(s), Counter({'a': -1, 'n': -2, 'o': 0})\nc.subtract('abb')\n"
+        "return [frozen(e) for e in (c + d, d + c, c - d, d - c, c | d, d | c, c & d, d & c)]",
+        TEXTS,
+    ),
+    "a counter with a negative number is compared with one without the key": (
+        "c, d = Counter(s), Counter(s)\nd.subtract('n')\nreturn c <= d, d <= c, c < d, d < c, c >= d, d > c, c == d",
+        TEXTS,
+    ),
+    "most_common of a negative number gives no items": (
+        "return Counter(s).most_common(-1), Counter(s).most_common(len(s) - 3)",
+        TEXTS,
+    ),
+    "+= leaves out keys whose number is not positive": (
+        "c = Counter(s)\nc.subtract('ab')\nc += Counter('q')\nd = Counter('ab')\nd -= Counter(s)\n"
+        "return frozen(c), frozen(d), len(c), len(d)",
+        TEXTS,
+    ),
     "the most common items": (
         "c = Counter(s)\nreturn c.most_common(), c.most_common(2), c.most_common(0), max(c, key=c.get) if c else '-'",
         TEXTS,

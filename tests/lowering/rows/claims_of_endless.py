@@ -101,6 +101,11 @@ CLAIMS_OF_ENDLESS: dict[str, tuple[str, list[Any]]] = {
         "list(islice((x * x for x in count(s[0])), 3)), list(islice(repeat(s[0]), 2)), list(islice(count(), 3, 1))",
         FEW,
     ),
+    "islice may end before it begins, and the arguments of count may be named": (
+        "return list(islice(count(s[0]), 2, s[1])), sum(islice(count(5), s[0], s[1])), "
+        "list(zip(s, count(s[0], step=2))), list(zip(s, count(start=s[1], step=-1)))",
+        FEW,
+    ),
     "zip and map end with the shortest of their iterables": (
         "return list(zip(s, (x * x for x in count(s[0])))), list(map(lambda a, b: a * b, s, count(1))), "
         "[a + b for a, b in zip((x * x for x in count(s[0])), s)]",
