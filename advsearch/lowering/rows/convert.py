@@ -359,7 +359,7 @@ def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
 
 
 def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> Value:
-    """Convert a wide number to another number of limbs."""
+    """Make a wide number longer or shorter, so that it has as many limbs as the type `kind`."""
     wanted = cells(kind)
     scalar = load(f, value) if isinstance(value, Place) else value
     assert isinstance(scalar, Scalar | Pieces)

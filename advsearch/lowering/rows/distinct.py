@@ -1,4 +1,4 @@
-"""Sets of values that have no bits, such as strings that are made at run time.
+"""Sets whose possible items cannot each be given a bit, such as sets of strings that are made at run time.
 
 Such a set is stored as a list of its different members, whose order differs from that of Python's set. So a set is
 stored in this way only if the code just asks which members it has, with `in`, `len`, `sorted`, `min`, `max`, `not` or
@@ -23,8 +23,8 @@ _ASKING: Final = frozenset({"len", "max", "min", "sorted"})
 
 
 def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
-    """Whether a set of items of this type is stored as a list. A set of items that have no bits is refused, unless it
-    can be stored as a list.
+    """Whether a set of items of this type is stored as a list. A set whose possible items cannot each be given a bit
+    is refused, unless the set can be stored as a list.
     """
     if books.has_bits(item):
         return False
@@ -35,7 +35,9 @@ def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
 
 
 def check_bits(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a set of items that have no bits. Strings have bits if they are treated as words."""
+    """Refuse a set whose possible items cannot each be given a bit. A string can be given a bit if strings are
+    treated as words.
+    """
     if books.has_bits(item) or (isinstance(item, Seq) and item.kind is str and f.program.words):
         return
     raise f.refuse(
@@ -46,7 +48,7 @@ def check_bits(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def _is_plain(item: Type) -> bool:
-    """Whether values of a type that are equal are alike in every way."""
+    """Whether equal values of a type are alike in every way."""
     match item:
         case Tup(items):
             return item.kind is tuple and all(map(_is_plain, items))
@@ -67,7 +69,7 @@ def _is_only_asked(f: Body, node: ast.AST) -> bool:
 
 
 def _is_question(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether an expression is only asked which members it has."""
+    """Whether the code uses the value of an expression only to ask which members the value has, as in `x in s`."""
     parent = above.get(id(node))
     match parent:
         case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[read]):

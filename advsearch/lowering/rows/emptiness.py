@@ -70,8 +70,8 @@ class _Unread(ast.expr):
 
 @expression(_Unread)
 def _unread(f: Body, node: _Unread) -> Known:
-    """The value True for an item of which only the existence is tested. No code is generated for the item, so an item
-    that changes something is refused.
+    """The constant True, in place of an item that is never read: the code only tests whether the item exists. No code
+    is generated for the item, so an item that changes something is refused.
     """
     changes = f.changes
     with f.captured():

@@ -187,8 +187,8 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
     """Evaluate expressions from left to right. If a later expression changes a list or a name, the earlier values are
     read before the change.
 
-    If `surely` is given, Python may skip all expressions after the first `surely`; these are refused if they change
-    a value.
+    `surely` is the number of expressions that Python always evaluates. Python may skip the later expressions, so a
+    later expression is refused if it changes a value.
     """
     found: list[Value] = []
     marks: list[int] = []

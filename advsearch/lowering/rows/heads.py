@@ -4,8 +4,9 @@
         board = board[:cell] + (stone + 1,) + board[cell + 1 :]
 
 Python evaluates `board` once, before the loop. The generated code reads the items of `board` during the loop, so
-these items are copied first. A generator expression in the head is evaluated item by item in Python, but before the
-loop in the generated code, so a generator expression that reads a changed name is refused.
+these items are copied first. Python evaluates a generator expression in the head item by item during the loop, but
+the generated code evaluates the whole expression before the loop. So a generator expression that reads a changed name
+is refused.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists of which the generated code reads all items before the loop, but Python during the loop."""
+    """The names of lists whose items Python reads during the loop, but the generated code reads before the loop."""
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()

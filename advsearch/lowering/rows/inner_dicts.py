@@ -1,8 +1,9 @@
 """Constant dicts inside other constants, such as `TURNS` in `TURNS[tile][heading]`: one of several dicts is chosen at
 run time.
 
-A chosen dict is represented by its index among the inner dicts. A table contains the pairs of all inner dicts. To
-look a key up, the generated code uses one dict, whose keys are pairs of a dict's index and a key of this dict.
+A chosen dict is represented by its index among the inner dicts. A table contains the pairs of key and value of
+all inner dicts. The generated code looks keys up in one large dict, whose keys are the pairs (index of an inner dict,
+key in that inner dict).
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ _INSTEAD = "use one dict whose keys are tuples: TABLE[a, b]"
 
 
 def are_dicts(values: Sequence[Any]) -> bool:
-    """Whether constants are dicts that look keys up as plain dicts do, and not for example Counters."""
+    """Whether all constants are plain dicts or read-only views of dicts; a Counter, for example, is not. False if
+    there are no constants.
+    """
     return bool(values) and all(type(value) in (dict, MappingProxyType) for value in values)
 
 

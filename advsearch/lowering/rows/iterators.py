@@ -1,5 +1,5 @@
-"""Refuses to give a name to an iterator, such as a generator or zip, if Python would find the iterator exhausted at a
-later read. A generator must also get no name if a variable of the generator is assigned again before the generator
+"""Refuses a name for an iterator, such as a generator or zip, if Python would find the iterator exhausted at a later
+read. A name for a generator is also refused if a variable of the generator is assigned again before the generator
 runs.
 
 The generated code turns a generator into a list where it is defined, and can loop over an iterator several times.
@@ -44,10 +44,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
-    """Refuse to give a name to an iterator that a function of the author returns, or to a call of `cycle`, if a list,
-    set or dict that the function received may be changed before the iterator is read.
+    """Refuse `name = f(x)` if `x`, a list, set or dict, may be changed before the iterator `name` is read. `f` is
+    `cycle`, or a function of the author that returns an iterator.
 
-    The generated code computes all items where the function is called.
+    The generated code computes all items where `f` is called.
     """
     tree = f.source.tree if f.tree is None else f.tree
     last = max([last_read(tree, name, node), *_ends_of_loops(tree, name, node)])

@@ -1,5 +1,5 @@
-"""Code for marks, which are characters, words and Enum members: a choice between constants by a mark, and lookups of
-members of an Enum.
+"""Code for marks, which are characters, words and Enum members: the choice of a constant that depends on a mark, and
+lookups of members of an Enum.
 """
 
 from __future__ import annotations

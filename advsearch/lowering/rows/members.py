@@ -19,7 +19,9 @@ def place_of(value: Any, item: Type, book: books.Book) -> int:
 
 
 def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
-    """The integers that represent an item of a set: one for each part of a tuple, else one."""
+    """The integers that represent an item of a set: for a tuple, the integers of its parts; for any other item, a
+    single integer.
+    """
     if isinstance(item, Tup):
         parts = books.fields_of(value)
         alike = type(value) is item.kind or (isinstance(value, tuple) and issubclass(item.kind, tuple))

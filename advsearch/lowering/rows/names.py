@@ -203,8 +203,8 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """If several values have the same source text, and differ only in their bounds: one value with common bounds;
-    else None.
+    """One value for several values that have the same source text and differ only in their bounds. Its bounds include
+    the bounds of all values. For other values, the result is None.
     """
     first = values[0]
     if isinstance(first, Pieces):
@@ -221,8 +221,8 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """The common value of several tuples in pieces (see `values.Pieces`). `_joined_in_place` finds the common value
-    for each item; if an item has no common value, the result is None.
+    """One tuple in pieces (see `values.Pieces`) for several such tuples. At each index, `_joined_in_place` joins the
+    items of all tuples into one item; if this fails at one index, the result is None.
     """
     first = values[0]
     assert isinstance(first, Pieces)

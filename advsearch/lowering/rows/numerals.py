@@ -130,7 +130,9 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
 
 
 def as_number(f: Body, node: ast.Call, value: Value) -> Value:
-    """Generate code for `int(text)`. At run time, a string that is not an optional sign and digits is an error."""
+    """Generate code for `int(text)`. At run time, a string is an error unless it consists of digits, with or without
+    a sign before them.
+    """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Mark) and not kind.any_character:
         cases = [(one, _number(one)) for one in f.program.book.ordered(kind)]

@@ -110,8 +110,8 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether, after a statement, a name is always assigned before it is next read and, if the statement is a loop,
-    each round assigns the name before the round reads it.
+    """Whether a name is always assigned after a statement before the name is next read. If the statement is a loop,
+    each round must also assign the name before the round reads it.
     """
     inside = False
 

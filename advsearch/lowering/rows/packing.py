@@ -96,8 +96,8 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part of a key for a number. The key stores the least number as `before`, because the numbers below `before`
-    stand for other values, such as None.
+    """The part of a key for a number from `low` to `high`. In the key, the codes below `before` stand for other
+    values, such as None. The number `low` has the code `before`, and each next number has the next code.
     """
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:

@@ -31,7 +31,9 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """Record for each expression of a function in which cells the value of the expression should be made."""
+    """For each expression whose value becomes the result of a function or a part of it, record the cells in which the
+    value should be made.
+    """
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
         return
@@ -49,8 +51,9 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """Record that a list should be made in the cells of the result, if the function returns this list, and no other,
-    by its name.
+    """If every `return` has the form `return name` with the same name, and this name is assigned once, record that
+    the list of this name should be made in the cells of the result. A `return` of a constant or of a display, such as
+    `[]`, is allowed too.
     """
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}

@@ -26,8 +26,8 @@ from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
 MOST_MEMBERS: Final = 1 << 13
-"""The most possible members of a set. A set takes one bit for each possible member, and one expression of the
-generated code for each word of bits.
+"""The limit on the number of possible members of a set. A set takes one bit for each possible member, and one
+expression of the generated code for each word of bits.
 """
 MOST_CELLS: Final = 1 << 16
 """The greatest number of cells that a value may take."""
@@ -114,9 +114,9 @@ class Program:
     longest_text: int = 64
     """The greatest length of strings and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """Bounds for the numbers in a set of numbers whose own bounds would make the set too large."""
+    """Bounds for the numbers in a set, used if the numbers' own bounds would make the set too large."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """Bounds for the numbers in a set of tuples whose own bounds would make the set too large."""
+    """Bounds for the numbers in the tuples of a set, used if the numbers' own bounds would make the set too large."""
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)

@@ -19,7 +19,9 @@ from advsearch.lowering.rows.values import Pieces, Place, Scalar, Value
 
 
 class Rebound:
-    """The fixed places of names that parts of an expression assign, and that have a value before the expression."""
+    """The fixed places of the names that parts of an expression assign. A name gets a fixed place only if it already
+    has a value before the expression is evaluated.
+    """
 
     def __init__(self, f: Body, node: ast.AST, parts: list[Any]) -> None:
         self.f = f

@@ -70,7 +70,7 @@ def _longer(kind: Seq, room: int) -> Seq:
 
 
 def _roomy(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, but with room for `room` items in each sequence whose length in the type `old` is different.
+    """The type `new`, but each sequence that is longer in `new` than in `old` gets room for at least `room` items.
 
     `old` is the type that the argument had in the previous call.
     """

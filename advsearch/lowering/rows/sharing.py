@@ -72,19 +72,19 @@ def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
     For an assignment such as `a, b = b, a`, which moves values, the whole right side is returned.
     """
     names = [one.id for one in ast.walk(source) if isinstance(one, ast.Name)]
-    for target, value in (pair for whole in node.targets for pair in _assigned_parts(whole, source)):
+    for target, value in (pair for whole in node.targets for pair in assigned_parts(whole, source)):
         if isinstance(target, ast.Name) and target.id == name:
             moved = isinstance(value, ast.Name) and value.id in assigned_names(list(node.targets))
             return source if moved and names.count(value.id) == 1 else value  # type: ignore[attr-defined]
     return source
 
 
-def _assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     """Pair the parts of the left side of an assignment with the parts of the right side."""
     match target, source:
         case ((ast.Tuple(parts) | ast.List(parts)), (ast.Tuple(values) | ast.List(values))):
             if not any(isinstance(one, ast.Starred) for one in [*parts, *values]):
-                return [pair for both in zip(parts, values, strict=False) for pair in _assigned_parts(*both)]
+                return [pair for both in zip(parts, values, strict=False) for pair in assigned_parts(*both)]
     return [(target, source)]
 
 
@@ -141,7 +141,7 @@ def is_given_up(f: Body, source: ast.expr) -> bool:
 
 
 def _is_only_name(f: Body, owner: str) -> bool:
-    """Whether each assignment to a name makes a new list or set, to which no other assignment gives a second name."""
+    """Whether each assignment to a name makes a new list or set, and this list or set never gets a second name."""
     sources = [
         one.value
         for one in ast.walk(_tree(f))
@@ -255,7 +255,7 @@ def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     """The targets in an assignment such as `a, b = x, y`, each with its value; empty for `a = b = x`."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
-    return _assigned_parts(node.targets[0], node.value)
+    return assigned_parts(node.targets[0], node.value)
 
 
 def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
@@ -301,8 +301,8 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the name of each list that may be, or may contain, the value of an expression, and whether the value is
-    only a part of the list.
+    """Yield a pair for each list that may be or contain the value of an expression: the name of the list, and a bool.
+    The bool is True if the value is only a part of the list.
     """
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
@@ -352,8 +352,8 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """A pair for each statement that changes an inner list or set, directly or by a call: the statement, and whether
-    no other statement is inside it. An inner list is an item of another list.
+    """For each statement that changes an inner list or set, directly or by a call: the pair of the statement and a
+    bool. The bool is True if the statement contains no other statement. An inner list is an item of another list.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -368,8 +368,8 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """A pair for each statement that directly changes a list or set inside another list: the statement, and whether
-    no other statement is inside it.
+    """For each statement that directly changes a list or set inside another list: the pair of the statement and a
+    bool. The bool is True if the statement contains no other statement.
     """
     found = []
     for one in ast.walk(tree):

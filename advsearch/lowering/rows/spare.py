@@ -209,7 +209,7 @@ def fitting(kind: Type, limit: int, inner: int) -> Type:
 
 
 def _shortened(kind: Type, most: int) -> Type:
-    """A type in which no sequence whose length is not fixed has more than `most` items."""
+    """The type `kind`, in which every sequence of variable length has at most `most` items."""
     match kind:
         case Seq() if not kind.fixed:
             longest = max(kind.least, min(kind.most, most))

@@ -64,7 +64,7 @@ class Float:
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of given characters, words, Enum members or None; with `any_character`, of any other character too."""
+    """The type of the characters, words, Enum members or None in `values`; `any_character` adds all characters."""
 
     values: frozenset[Any]
     any_character: bool = False
@@ -87,7 +87,7 @@ class Mixed:
 
 
 class _Held(enum.Enum):
-    """The enum of `HELD`, its only member. If an `Either` value is not a mark, its first cell contains `HELD`."""
+    """The Enum whose only member is `HELD`. If an `Either` value is not a mark, its first cell contains `HELD`."""
 
     VALUE = enum.auto()
 

@@ -115,7 +115,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield each use of a name in `own` inside another loop, or inside a comprehension, that assigns this name."""
+    """Yield each use of a name in `own` that is inside another loop or a comprehension that assigns the name."""
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():

@@ -26,7 +26,7 @@ _GENERATED: Final = ("<string>", "<attrs ")
 
 
 class _Other(Exception):
-    """Raised if a method does anything with a field but compare the field."""
+    """Raised if a method uses a field for anything other than a comparison."""
 
 
 class _Probe:
