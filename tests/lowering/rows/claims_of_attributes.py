@@ -60,6 +60,15 @@ CLAIMS_OF_ATTRIBUTES: dict[str, tuple[str, list[Any]]] = {
         "return getattr(h, m), int(getattr(h, k))",
         STATES,
     ),
+    "the name of a property that is made at run time": (
+        f"{A}h = Hands(a, b)\nm, k = 'half' if a else 'left', 'dead' if b else 'left'\n"
+        "return getattr(h, m[:2] + m[2:]), int(getattr(h, k[:2] + k[2:]))",
+        STATES,
+    ),
+    "a field that only one of two classes has": (
+        f"{A}return getattr(Hands(a, b) if a else Other(a, b), 'up' if a == 0 else n)",
+        STATES,
+    ),
     "the name of a setting": (f"{A}return getattr(SETTINGS, 'a' if n == 'left' else 'b')", STATES),
     "a name that is put together": (
         f"{A}return (getattr(Pile(a, (b, a)), 'pile' + ('1' if a > b else '22')),), "

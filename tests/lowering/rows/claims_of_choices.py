@@ -67,6 +67,12 @@ CLAIMS_OF_CHOICES: dict[str, tuple[str, list[Any]]] = {
         "return p(2), q(2)",
         FEW,
     ),
+    "what the condition reads may change after the choice": (
+        "x = [v for v in s]\np = next_of if x[0] > 1 else last_of\nx[0] = 2 - x[0]\nr = []\nfor v in s:\n"
+        "    q = (lambda n: n + 1) if v > 1 else (lambda n: n - 1)\n    v = 5 - v\n    r.append(q(v))\n"
+        "return p(2), p(x[0]), r",
+        FEW,
+    ),
     "each round of a loop chooses anew": (
         "found = []\nfor v in s:\n    p = next_of if v > 1 else last_of\n    found.append(p(v))\n"
         "return found, list(map(next_of if s[0] else last_of, s))",

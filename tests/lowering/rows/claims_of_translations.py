@@ -50,6 +50,12 @@ CLAIMS_OF_TRANSLATIONS: dict[str, tuple[str, list[Any]]] = {
         "return t.translate(one), t.translate(two)",
         STATES,
     ),
+    "names change in a loop, or in a branch, after a table is made": (
+        f"{ME}one = str.maketrans('.', me)\nr = []\nfor c in 'AB.':\n    two = str.maketrans(me, 'z')\n"
+        "    me = c\n    r.append(t.translate(one) + t.translate(two))\nthree = str.maketrans('.', me, you)\n"
+        "if m:\n    you = '.'\nreturn r, t.translate(three), you",
+        STATES,
+    ),
     "a table in a loop": (
         "t, m = s\nfor me in 'AB':\n    t = t.translate(str.maketrans({me: 'B', '.': me}))\nreturn t",
         STATES,
