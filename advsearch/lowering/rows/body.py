@@ -113,7 +113,7 @@ class Body:
     order_free: set[int] = attrs.field(factory=set)
     """The ids of the syntax nodes of expressions whose result does not depend on the order of items."""
     counter: int = 0
-    """The number of streams without a syntax node so far; the next of these streams gets this number."""
+    """The number for the next stream that has no syntax node. The first such stream has the number 0."""
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     boxes: dict[str, Place] = attrs.field(factory=dict)

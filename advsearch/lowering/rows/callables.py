@@ -182,7 +182,9 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         own = type_of(f, slot.value)
         if not isinstance(own, _IN_ANY_ORDER):
             raise f.refuse(
-                node, f"reduce makes {types.named(own)} of a set, whose order is not defined", "reduce sorted(...)"
+                node,
+                f"reduce over a set gives {types.named(own)}, which may depend on the order of the set",
+                "reduce sorted(...)",
             )
     if slot is None:
         raise NotYet

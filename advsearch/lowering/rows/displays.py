@@ -68,7 +68,9 @@ def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> 
     values = in_order(f, [_unstarred(node) for node in nodes])
     if f.changes != changes and len(nodes) > 1:
         raise f.refuse(
-            nodes[0], "an expression with a star also changes a list", "change the list in a line of its own"
+            nodes[0],
+            "a display or call contains a starred value and also changes a list",
+            "change the list in a line of its own",
         )
     for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):

@@ -132,7 +132,9 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
     names = field_names(kind.kind) if isinstance(kind, Tup) else ()
     if not names or not isinstance(kind, Tup):
         raise f.refuse(
-            node, f"fields of {types.named(kind)} are replaced", "use an attrs class, a dataclass or a NamedTuple"
+            node,
+            f"the code replaces fields of {types.named(kind)}",
+            "use an attrs class, a dataclass or a NamedTuple",
         )
     chosen = named.pop("**", None)
     wrong = set(named) - {name.lstrip("_") for name in names} - set(names)
@@ -150,10 +152,10 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 def _with_chosen(
     f: Body, node: ast.AST, kind: type, fields: list[Value], table: Table, given: set[str]
 ) -> list[Value]:
-    """The fields of an object, with a new value for one field. The only key of the dict `table` is the name of the
-    field to replace, and is known only at run time.
+    """The fields of an object, with a new value for one field. The dict `table` has one key, the name of the field to
+    replace; this key is known only at run time.
 
-    At run time, a key that is among the names `given`, or that names no field, is an error.
+    At run time, the key is an error if it is one of the names `given`, or if it is not the name of a field.
     """
     from advsearch.lowering.rows.comparisons import equal
     from advsearch.lowering.rows.conditions import chosen

@@ -74,10 +74,11 @@ def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: 
     name = _BINARY[type(operation)]
     one, other = class_of(left), class_of(right)
     if isinstance(node, ast.AugAssign) and has(left, f"__i{name}__"):
+        plain = ast.BinOp(node.target, node.op, node.value)
         raise f.refuse(
             node,
-            f"`{ast.unparse(node.target)}` is changed by its `__i{name}__`",
-            f"write x = x + y, with `__{name}__`",
+            f"`{ast.unparse(node)}` calls `__i{name}__`, which may change the object",
+            f"define `__{name}__` and write {ast.unparse(node.target)} = {ast.unparse(plain)}",
         )
     if one is not None and other is not None and issubclass(other, one) and other is not one:
         made = called(f, node, right, f"__r{name}__", left)

@@ -56,8 +56,8 @@ def _expression(f: Body, node: ast.Expr) -> None:
 
 
 def _check_part(f: Body, node: ast.Expr) -> None:
-    """Refuse `name = owner[i]` if `owner` makes a new list at each access, because `owner[i]` has replaced the name
-    everywhere (see `parts`).
+    """Refuse `name = owner[i]` if `owner` makes a new list at each access. The generated code reads `owner[i]`
+    wherever the name is used (see `parts`), so each of these reads would make another list.
     """
     assert isinstance(node.value, ast.Subscript)
     value, owner = f.value(node.value), f.value(node.value.value)

@@ -359,7 +359,7 @@ CASES_OF_LISTS = {
     "a loop assigns a function that has another value before it": (
         "g = lambda v: v + 1\n    r = 0\n    for v in s:\n        r += g(v)\n        g = lambda v: v * 2\n"
         "    return r",
-        "the loop assigns the function or dict `g`; use two names",
+        "the loop assigns another value to `g`, which is a function or dict; use two names",
     ),
     "a variable is the default of an inner function": (
         "n = s[0]\n    g = lambda v, n=n: v + n\n    n = 9\n    return g(1)",

@@ -151,7 +151,7 @@ CASES: dict[str, tuple[str, str]] = {
     "a step of None": ("return s[0:2:None][0]", "the step of a slice is not a constant; write a constant step"),
     "a star beside a change": (
         "x = list(s)\n    y = [*x, x.pop(), *x]\n    return len(y)",
-        "an expression with a star also changes a list; change the list in a line of its own",
+        "a display or call contains a starred value and also changes a list; change the list in a line of its own",
     ),
     "one list twice": (
         "x = [[0] * 2] * 3\n    return x[0][0]",
