@@ -56,6 +56,8 @@ class Loop:
     slots: dict[str, Value]
     key: Hashable
     node: ast.For | ast.While
+    broken: str = ""
+    """For a loop with `else` and `break`: the variable that is true after a `break`."""
 
 
 @attrs.define(eq=False)

@@ -15,6 +15,7 @@ reads through the other.
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -28,7 +29,7 @@ from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.lists import joined_at
 from advsearch.lowering.rows.program import Change, Program
 from advsearch.lowering.rows.storing import store
-from advsearch.lowering.rows.types import Seq, Type
+from advsearch.lowering.rows.types import Members, Seq, Type
 from advsearch.lowering.rows.values import (
     Closure,
     Entries,
@@ -57,6 +58,29 @@ def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
 def mutated_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
     """The names of lists and sets that statements change, directly or by calling a function."""
     return order.changed_names(nodes) | {one.name for one in changes_in(program, nodes)}
+
+
+def is_needed(f: Body, test: ast.expr) -> bool:
+    """Whether the test of an `assert`, or of an `if` that only raises an error, must be evaluated because it assigns
+    a name, or may change a list, set or dict.
+    """
+    if mutated_names(f.program, [ast.copy_location(ast.Expr(test), test)]):
+        return True
+    return any(isinstance(one, ast.NamedExpr) or _may_change(f, one) for one in ast.walk(test))
+
+
+def _may_change(f: Body, node: ast.AST) -> bool:
+    """Whether an expression calls an inner function, or calls a function of the author with a list, set or dict."""
+    if not isinstance(node, ast.Call) or (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id)):
+        return False
+    if isinstance(node.func, ast.Name) and isinstance(f.scope.get(node.func.id), Closure):
+        return True
+    given = [f.scope.get(one.id) for one in node.args if isinstance(one, ast.Name)]
+    kinds = [getattr(one, "kind", None) for one in given]
+    return any(isinstance(one, Entries | Table) for one in given) or any(
+        (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
+        for kind in kinds
+    )
 
 
 def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:

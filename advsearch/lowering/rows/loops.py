@@ -22,9 +22,9 @@ from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import FRAME, Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import atom, runtime, type_of
-from advsearch.lowering.rows.names import settle, storage
+from advsearch.lowering.rows.names import merged, settle, storage
 from advsearch.lowering.rows.rebinding import assigns
-from advsearch.lowering.rows.statements import assign
+from advsearch.lowering.rows.statements import assign, branch
 from advsearch.lowering.rows.streams import each, is_empty
 from advsearch.lowering.rows.types import Members, Seq, Type, is_scalar
 from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, Stream, Table, Value
@@ -33,6 +33,9 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
     """Before a loop starts, store the value of each name that the loop assigns in the name's fixed place."""
     loop = Loop({}, f.key(node), node)
+    if node.orelse and _own_breaks(node):
+        loop.broken = f.fresh("broken")
+        f.emit(f"{loop.broken} = False")
     for name in names:
         value = f.scope.get(name)
         key = f.key(node, name)
@@ -42,7 +45,14 @@ def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
         if f.program.constants.get(("left behind", key)):
             del f.scope[name]
             continue
-        if isinstance(value, Closure | Table) or boxes.holds(f, name, value):
+        if isinstance(value, Closure | Table):
+            if not order.assigned_anew(f, node, name):
+                raise f.refuse(
+                    node, f"the loop assigns another value to `{name}`, which is a function or dict", "use two names"
+                )
+            del f.scope[name]
+            continue
+        if boxes.holds(f, name, value):
             continue
         if isinstance(value, Stream | Lazy):
             value = runtime(f, value)
@@ -145,14 +155,35 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
             if isinstance(inside[name], Place) and not order.dead_after(f, node, name):
                 _begin_at(f, inside[name], start)
     if node.orelse:
-        with f.block("else:"):
-            f.run(node.orelse)
-            if f.live:
-                leave(f, loop, node)
-        else_live = f.live
-        has_break = any(isinstance(one, ast.Break) for one in ast.walk(node))
-        f.live = else_live or has_break
-        f.scope.update(loop.slots)
+        _else(f, node, loop)
+
+
+def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
+    """Generate the `else` of a loop, which runs unless a `break` has ended the loop. Afterwards a name has the value
+    that the `else` assigns, or the value at the `break`.
+    """
+    if not loop.broken:
+        f.run(node.orelse)
+        return
+    at_break = dict(f.scope)
+    lines, at_end, live = branch(f, node.orelse)
+    if live:
+        for name in changed_names(node.orelse):
+            if name not in at_break and name in changed_names(node.body) and not order.dead_after(f, node, name):
+                raise f.refuse(
+                    node,
+                    f"`{name}` is first assigned in a loop and in its `else`",
+                    f"assign `{name}` before the loop",
+                )
+    broken: Lines = []
+    ends = [(broken, at_break), (lines, at_end)] if live else [(broken, at_break)]
+    place = f.program.constants.setdefault(("else of", f.program.keep(node)), ast.copy_location(ast.Pass(), node))
+    after = merged(f, place, ends, f.depth + 1)  # the loop's own node stands for the names in its rounds
+    f.emit(f"if {loop.broken}:")
+    f.lines.extend(broken or [(f.depth + 1, "pass")])
+    f.emit("else:")
+    f.lines.extend(lines or [(f.depth + 1, "pass")])
+    f.scope = after
 
 
 def _begin_at(f: Body, value: Value, start: int) -> None:
@@ -210,7 +241,10 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
     def visit(one: ast.AST) -> None:
         if isinstance(one, ast.Break):
             found.append(one)
-        if not isinstance(one, ast.For | ast.While | ast.FunctionDef | ast.Lambda):
+        if isinstance(one, ast.For | ast.While):  # a `break` in the `else` of an inner loop leaves this loop
+            for last in one.orelse:
+                visit(last)
+        elif not isinstance(one, ast.FunctionDef | ast.Lambda):
             for child in ast.iter_child_nodes(one):
                 visit(child)
 
@@ -223,13 +257,6 @@ def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
     """Generate a `while` loop whose test needs statements before it in each round."""
-    broken = f.fresh("broken") if node.orelse else ""
-    if broken:
-        raise f.refuse(
-            node,
-            "`while` has an `else`, and a test that needs several statements",
-            "write the test inside the loop, with break",
-        )
     with f.block("while not failed(block):"):
         f.lines.extend(lines)
         if isinstance(test, Scalar):
@@ -245,6 +272,8 @@ def _while_with_lines(
 @statement(ast.Break)
 def _break(f: Body, node: ast.Break) -> None:
     leave(f, f.loops[-1], node)
+    if f.loops[-1].broken:
+        f.emit(f"{f.loops[-1].broken} = True")
     f.emit("break")
     f.live = False
 

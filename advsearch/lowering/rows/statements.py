@@ -9,6 +9,7 @@ from typing import Any, Final
 from advsearch.lowering import parts
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
+    changing,
     growing_dicts,
     iterators,
     narrowing,
@@ -28,6 +29,7 @@ from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import as_type, atom, blank, copied, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.lists import append, changed_item, extend
 from advsearch.lowering.rows.names import bind, merged
+from advsearch.lowering.rows.numbers import wrapped
 from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.ranges import is_range
 from advsearch.lowering.rows.storing import anchored, store
@@ -268,11 +270,7 @@ def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, 
 
 @statement(ast.If)
 def _if(f: Body, node: ast.If) -> None:
-    if _only_raises(node):
-        test = asked(f, node.test) if _needed(node.test) else None
-        if isinstance(test, Known) and test.value:
-            _raise(f, node.body[0])
-            return
+    if _only_raises(node) and not changing.is_needed(f, node.test):
         narrowing.narrow(f, node.test, False)
         return
     test = asked(f, node.test)
@@ -300,13 +298,6 @@ def _only_raises(node: ast.If) -> bool:
     return len(node.body) == 1 and isinstance(node.body[0], ast.Raise) and not node.orelse
 
 
-def _needed(test: ast.expr) -> bool:
-    """Whether the test of an `assert`, or of an `if` that only raises an error, must be evaluated because it assigns
-    a name.
-    """
-    return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))
-
-
 @statement(ast.Raise)
 def _raise(f: Body, node: ast.Raise) -> None:
     f.emit(f"fail(block, {RAISED}, {f.line_of(node)})")
@@ -316,8 +307,11 @@ def _raise(f: Body, node: ast.Raise) -> None:
 
 @statement(ast.Assert)
 def _assert(f: Body, node: ast.Assert) -> None:
-    if _needed(node.test):
-        asked(f, node.test)
+    if changing.is_needed(f, node.test):
+        test = asked(f, node.test)
+        with f.block(f"if not {test.value if isinstance(test, Known) else wrapped(test.text)}:"):
+            f.emit(f"fail(block, {RAISED}, {f.line_of(node)})")
+            f.emit("return @blank@")
     narrowing.narrow(f, node.test, True)
 
 

@@ -139,4 +139,33 @@ CLAIMS_OF_REUSE: dict[str, tuple[str, list[Any]]] = {
         "row = 5\nn = row\nwhile n < 20:\n    row = [n]\n    n += row[0]\nrow = 7\nreturn n + row",
         PAIRS,
     ),
+    "the else of a loop assigns names that keep their values after a break": (
+        "w, i = s[1], 9\nfor i in range(5):\n    if i == s[0]:\n        break\nelse:\n    w, i = -5, 7\nreturn w, i",
+        PAIRS,
+    ),
+    "the else of a while loop assigns a name": (
+        "i, w = 0, 'a'\nwhile i < 5:\n    i += 1\n    if i == s[0]:\n        break\nelse:\n    w = 'none'\n"
+        "return i, w",
+        PAIRS,
+    ),
+    "the else of a while loop with := assigns a name": (
+        "n = 0\nwhile n < 3 and (m := s[n % 2]) < 3:\n    n += 1\n    if m == 0:\n        break\nelse:\n    n += 50\n"
+        "return n, m",
+        PAIRS,
+    ),
+    "the else of a loop appends to a list, or assigns another one": (
+        "x, y = [], [s[0]]\nfor v in s:\n    if v > 3:\n        break\n    x.append(v)\nelse:\n    x.append(9)\n"
+        "    y = [7, 8]\nreturn tuple(x), tuple(y)",
+        PAIRS,
+    ),
+    "a break in the else of an inner loop leaves the outer loop": (
+        "i = 0\nwhile True:\n    i += 1\n    for v in range(3):\n        if v == s[0] + i and i < 4:\n"
+        "            break\n    else:\n        break\nreturn i, v",
+        PAIRS,
+    ),
+    "an assert or a test that raises changes a list": (
+        "def put(x, v):\n    x.append(v)\n    return len(x)\nx = [1, s[0]]\nassert x.pop() >= 0\n"
+        "if not put(x, 6):\n    raise ValueError\nassert (y := put(x, 7)) and x.append(y) is None\nreturn tuple(x)",
+        PAIRS,
+    ),
 }
