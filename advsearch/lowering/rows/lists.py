@@ -95,6 +95,21 @@ def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
     return texts_checked(f, node, value)
 
 
+def _check_set(f: Body, node: ast.AST, target: ast.Subscript, value: Value) -> None:
+    """Refuse to store a set as an item of a list, if another name or item refers to the set. An assignment such as
+    `x[0], x[1] = x[1], x[0]` is accepted, because it only moves sets.
+    """
+    if not isinstance(getattr(value, "kind", None), types.Members) or not isinstance(node, ast.Assign):
+        return
+    parts = [part for whole in node.targets for part in sharing.assigned_parts(whole, node.value)]
+    if sorted(ast.unparse(one) for one, _ in parts) == sorted(ast.unparse(one) for _, one in parts):
+        return
+    for one, source in parts:
+        if one is target and any(sharing.shared(f, source, False)) and not sharing.is_given_up(f, source):
+            text = ast.unparse(source)
+            raise f.refuse(node, f"the set `{text}` becomes an item of a list", f"make a copy: set({text})")
+
+
 def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
     if isinstance(values, Lazy):
         _check_apart(f, node, values)
@@ -196,6 +211,7 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
     if isinstance(target.slice, ast.Slice):
         raise f.refuse(node, "an assignment changes a slice of a list", "build the list from slices with +")
     value = _checked_item(f, node, value)
+    _check_set(f, node, target, value)
     index = as_type(f, f.value(target.slice), INT, node)
     assert isinstance(index, Scalar)
     value = apart(f, value) if isinstance(value, Pieces) else value

@@ -25,11 +25,12 @@ from advsearch.lowering.rows import (
     texts,
     types,
 )
+from advsearch.lowering.rows.bindings import free_names, outer_names
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, truth
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
-from advsearch.lowering.rows.values import Entries, Known, Lazy, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Closure, Entries, Known, Lazy, Place, Scalar, Stream, Table, Value
 
 _SUBSCRIPTS = frozenset({"__getitem__", "__contains__", "__len__"})
 
@@ -227,12 +228,25 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
 
 def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> None:
     key, reverse = named.get("key"), named.get("reverse", Known(False))
+    _check_key(f, node, key)
     lists.learn_list(f, node, owner, types.NEVER, grows=False)
     assert isinstance(owner.kind, Seq)
     if isinstance(owner.kind.item, types.Never):
         return
     sorting.sort(f, node, owner, key, truth(f, reverse, node))
     f.changes += 1
+
+
+def _check_key(f: Body, node: ast.Call, key: Value | None) -> None:
+    """Refuse a key that reads the list that is sorted; Python empties the list while it sorts."""
+    assert isinstance(node.func, ast.Attribute)
+    owner = node.func.value
+    while isinstance(owner, ast.Subscript):
+        owner = owner.value
+    read = {*outer_names(ast.Tuple([one.value for one in node.keywords]))}
+    read.update(free_names(key.tree) if isinstance(key, Closure) else ())
+    if isinstance(owner, ast.Name) and owner.id in read:
+        raise f.refuse(node, f"the key of `sort` reads `{owner.id}`, which is empty meanwhile", "use sorted(...)")
 
 
 # --- texts ----------------------------------------------------------------------------------------------------

@@ -219,6 +219,8 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:
         repeats = max(0, int(times.value))
+        for one in own.items:
+            sharing.check_rows(f, node, one)
         items = tuple(item_of(f, value, at) for at in range(len(own.items)))
         return Pieces(Tup(own.items * repeats), items * repeats)
     kind = as_kind(own)
@@ -228,6 +230,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
             "a list of lists is multiplied, which repeats the same inner lists",
             "write [[...] for _ in range(n)]",
         )
+    sharing.check_rows(f, node, kind.item)
     count = as_type(f, times, types.INT, node)
     assert isinstance(count, Scalar)
     limits = bounds(count.kind)

@@ -354,7 +354,7 @@ CASES_OF_LISTS = {
     ),
     "the end of a chain of comparisons changes a list": (
         "x = list(s)\n    return 0 < s[0] < x.pop()",
-        "the end of a chain of comparisons changes a value; join comparisons with `and`",
+        "the third or a later operand of a chain of comparisons changes a value; join comparisons with `and`",
     ),
     "a loop assigns a function that has another value before it": (
         "g = lambda v: v + 1\n    r = 0\n    for v in s:\n        r += g(v)\n        g = lambda v: v * 2\n"
@@ -364,5 +364,25 @@ CASES_OF_LISTS = {
     "a variable is the default of an inner function": (
         "n = s[0]\n    g = lambda v, n=n: v + n\n    n = 9\n    return g(1)",
         "the default of a parameter is not a constant; pass the value as an argument",
+    ),
+    "a set becomes a second item of a list": (
+        "x = [set(s), set()]\n    x[1] = x[0]\n    x[1].add(9)\n    return len(x[0])",
+        "the set `x[0]` becomes an item of a list; make a copy: set(x[0])",
+    ),
+    "a set with a second name becomes an item of a list": (
+        "x = [set(s), set()]\n    y = x[0]\n    x[1], n = y, 1\n    x[1].add(9)\n    return len(x[0])",
+        "the set `y` becomes an item of a list; make a copy: set(y)",
+    ),
+    "a list with a set is repeated": (
+        "x = [set()] * 2\n    x[0].add(s[0])\n    return len(x[1])",
+        "a copy of a list shares the lists or sets inside it; write [list(row) for row in ...]",
+    ),
+    "the key of sort calls a method of the list": (
+        "x = list(s)\n    x.sort(key=x.count)\n    return x[0]",
+        "the key of `sort` reads `x`, which is empty meanwhile; use sorted(...)",
+    ),
+    "the key of sort is a function that reads the list": (
+        "x = list(s)\n    def last(v):\n        return v - x[0]\n    x.sort(key=last)\n    return x[0]",
+        "the key of `sort` reads `x`, which is empty meanwhile; use sorted(...)",
     ),
 }
