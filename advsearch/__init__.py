@@ -180,7 +180,7 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
     """Return a game's rules as plain functions over words, and an evaluator as a plain function `f(s, cells, side)`.
 
     The rules are the kernels that the game's author wrote, or else are derived from the game's methods. Raises
-    `CompiledTierUnavailable` if the game has no rules over words.
+    `CompiledTierUnavailable` if the game's rules do not store a state in words.
     """
     from advsearch.compiled.engine import kernels_of
     from advsearch.compiled.evaluators import kernel_of
@@ -191,7 +191,7 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
     kernels = kernels_of(game)
     if not isinstance(kernels, KernelSet):
         raise CompiledTierUnavailable(
-            f"expected a game with rules over words, got {game!r}, whose derived rules are over rows of cells"
+            f"expected a game whose rules store a state in words, got {game!r}, whose rules use a row of cells"
         )
     return kernels, kernel_of(evaluator or null, kernels, game).function
 

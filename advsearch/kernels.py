@@ -44,7 +44,7 @@ def by_place(number: int) -> Any:
     """A value for `KernelSet.action` which declares that an action number is the index of an action among the legal
     actions. The function `by_place` itself is never called.
     """
-    raise NotImplementedError(f"action {number} must be looked up by its index in the list of legal actions")
+    raise NotImplementedError(f"action {number} is an index in the list of legal actions; look it up in this list")
 
 
 def _kernel(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -96,9 +96,9 @@ class KernelSet:
     """The kernels of one game with its settings.
 
     The number of an action is `cell * fan + choice`. The kernel `actions` returns the set of cells in which some
-    action is legal. In each cell that `actions` returns, the choices 0 to `fan - 1` are legal, or only those that the
-    kernel `choices` allows. The action numbers in ascending order correspond to the list that the game's method
-    `actions` returns.
+    action is legal. In each cell that `actions` returns, all choices from 0 to `fan - 1` are legal. If there is a
+    kernel `choices`, only the choices in the range that `choices` returns are legal. The action numbers in ascending
+    order correspond to the list that the game's method `actions` returns.
     """
 
     # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
@@ -135,9 +135,9 @@ class KernelSet:
     players alternate."""
 
     draws: bool = True
-    """Whether a game can end in a draw. If draws are impossible, only won and lost values stay the same at every
-    greater depth. For a game without draws, a search need not record which values stay the same, and alpha-beta takes
-    8 % less time."""
+    """Whether a game can end in a draw. If draws are impossible, a value stays the same at every greater depth only
+    if it is a win or a loss. A search of a game without draws therefore need not record which values stay the same,
+    and alpha-beta takes 8 % less time."""
 
     # --- what speeds up searches and the solver ----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)

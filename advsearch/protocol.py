@@ -221,8 +221,8 @@ Search: TypeAlias = "Callable[[Any, Request], Result]"
 
 
 class Switch(Protocol):
-    """A function of game and state that returns whether a stage of a hybrid search is over. The switch is called
-    again in every search."""
+    """A function of game and state that returns whether a stage of a hybrid search is over. Each search calls the
+    switch anew, with the state to search."""
 
     def __call__(self, game: Any, state: Any, /) -> bool: ...
 
@@ -281,8 +281,8 @@ class Binding(Protocol):
         default."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
-        """A copy of the searcher that has the evaluator to use (see `evaluator`), and the ties and the seed of the
-        enclosing searcher."""
+        """A copy of the searcher with three settings filled in: the evaluator to use (see `evaluator`), and the
+        settings `ties` and `seed` of the enclosing searcher."""
 
     def within(
         self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None

@@ -83,7 +83,9 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
 
 
 class _Small:
-    """A stop signal that is set from the start, so a count on the reference tier ends at its first check."""
+    """A stop signal that is always set. A count on the reference tier ends at its first check of the signal, so it
+    finishes only small trees.
+    """
 
     def is_set(self) -> bool:
         return True

@@ -25,9 +25,8 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """If a search runs in plain Python, print the reason. After a stopped search, do not wait for the end of the
-    build just to learn why the search did not run compiled. A search that was too short to start a build gets no
-    note.
+    """If a search runs in plain Python, print the reason. If the search was stopped, also stop the build of its
+    machine code. A search that was too short to start a build gets no note.
     """
     building = bound.building
     if building is not None:

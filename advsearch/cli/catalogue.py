@@ -58,8 +58,9 @@ def settings_of(kind: str, entry: Entry) -> str:
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """What a listing shows beside an entry: for a searcher or an ordering, the only game for which the entry works
-    (None if it works for every game); for a game, the searchers that play only this game."""
+    """The related entries that a listing shows beside an entry. For a game: the searchers that play only this game.
+    For a searcher or an ordering: the only game for which the entry works, or None if the entry works for every
+    game."""
     if kind == "searcher":
         return {"game": entry.game}
     if kind == "ordering":

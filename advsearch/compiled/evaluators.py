@@ -28,7 +28,7 @@ class EvaluatorKernel:
     """The type of number that the kernel returns."""
     antisymmetric: bool
     room: int = 0
-    """The number of cells of scratch memory that the kernel needs, after the cells of the last state."""
+    """The number of cells of scratch memory that the kernel needs. These cells follow the cells of the last state."""
 
 
 def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature

@@ -1,8 +1,10 @@
 """The layout of a search's scratch memory: what each cell contains.
 
-    cells 0 to HEADER-1    The cells that are named in this module.
-    from HEADER on         One row for each action of the root: the action, its value, and its line of play.
-    from the cell LINES    One row for each ply p: the best line of play from ply p, ended by NO_ACTION.
+    cells 0 to HEADER-1     The cells that are named in this module.
+    from the cell HEADER    One row for each action of the root: the action, its value, and its line of play.
+    from block[LINES] on    One row for each ply p: the best line of play from ply p, ended by NO_ACTION.
+
+The cell LINES contains the number of the first cell of the last part, so this part begins at `block[LINES]`.
 
 A search enters nodes in portions of at most 512, which last some microseconds. The cell LEFT contains the number of
 nodes of the current portion that are not yet entered. When LEFT reaches zero, the search checks the stop flag, the
@@ -28,7 +30,7 @@ SURE: Final = 3
 DEEPEST: Final = 4
 """The smallest number of remaining plies with which a position was searched so far."""
 LINES: Final = 5
-"""The first cell of the lines of play."""
+"""The number of the first cell of the lines of play."""
 STRIDE: Final = 6
 """The number of cells of one line of play."""
 ROOTS: Final = 7

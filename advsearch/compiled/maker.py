@@ -43,7 +43,7 @@ class Order:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the build was never begun, because the building process first ended without an error."""
+        """Whether the building process ended, without an error, before it had finished this build."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 

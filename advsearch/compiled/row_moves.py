@@ -1,10 +1,11 @@
 """Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. The
-cells of the state begin at this offset. `RowLayout` gives the distances from this offset to the other parts:
+cells of the state begin at this offset. `RowLayout` gives the distance of each other part from this offset:
 
-`player` is the distance to the player to move.
-`count` is the distance to the number of the state's actions, which is UNLISTED until the actions are needed.
-`list` is the distance to the actions; each action takes the same number of cells.
-`stride` is the distance to the next state of the line of play.
+`player` is the distance of the cell that contains the player to move.
+`count` is the distance of the cell that contains the number of the state's actions. This cell contains UNLISTED until
+the actions are needed.
+`list` is the distance of the state's actions; each action takes the same number of cells.
+`stride` is the distance of the next state of the line of play.
 
 The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
 long. The number of an action is its index in the list of its state, so the same number may mean another action in

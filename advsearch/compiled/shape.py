@@ -107,7 +107,7 @@ class Moves:
 
     # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
     name: Kernel
-    """`name(s, action)`: the name of an action, which is a number."""
+    """`name(s, action)`: the name of an action. A name is a number."""
     find: Kernel
     """`find(s, cells, name)`: the first legal action with this name; -1 if there is none."""
     leads: Kernel

@@ -43,16 +43,16 @@ def room(k: Moves) -> int:
 
 
 def ranked(k: Moves, skipping: bool) -> List:
-    """Make the function that lists all actions of a state by `rank`, without examining the positions after the
-    actions.
+    """Make the function that lists all actions of a state, ordered by `rank`, without examining the positions after
+    the actions.
     """
     return _list(k, _no_look(k), skipping)
 
 
 def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
-    """Make the function that lists by `rank` only those actions that must be searched. For each action, the function
-    looks at the position after the action: whether the game is over there, and whether the rules or the near table
-    give bounds for this position.
+    """Make the function that lists the actions that must be searched, and no others, ordered by `rank`. For each
+    action, the function looks at the position after the action: whether the game is over there, and whether the rules
+    or the near table give bounds for this position.
 
     Looking ahead saves time only if a cell has many choices, because then most actions are refuted without a search.
     In a game with 96 actions per node, looking ahead reduced the time from 10 ms to 5 ms. In games with seven or

@@ -2,10 +2,10 @@
 proof relies on a hash.
 
 If the key of a state is one word, an entry is one 64-bit cell. A 64-bit cell is never half written, so threads may
-share the table. A bijection mixes the bits of the key. The low bits of the mixed key are the entry's index, and only
-the other bits are stored. From its highest bit to its lowest, an entry contains a 0, the other bits of the mixed key,
-the lower bound, and the upper bound. The lower bound is stored as a number that is never 0, so only an empty cell is
-0.
+share the table. A bijection mixes the bits of the key. The low bits of the mixed key are the entry's index, and the
+entry stores only the high bits of the mixed key. An entry contains, from its highest bit to its lowest: a 0, the high
+bits of the mixed key, the lower bound, and the upper bound. The lower bound is stored as a number that is never 0, so
+only an empty cell is 0.
 
 If the key of a state has more than one word, an entry consists of the words of the key and one cell with the bounds,
 and the index of the entry is a hash of the key.

@@ -1,8 +1,8 @@
 """The functions and types for writing the compiled form of a searcher. docs/kernels.md lists what compiled code may
 use.
 
-The compiled form of a search to a fixed depth is one function, `make(moves, scale)`, which returns the recursive
-search function:
+The compiled form of a search to a fixed depth is one function, `make(moves, scale)`. The function `make` returns the
+recursive search function `search`:
 
     def make(moves, scale):
         some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
@@ -23,7 +23,7 @@ is a lower bound of v. A result between alpha and beta is v itself, and the line
 `scale.last_sure(block)` says whether the result would be the same at every greater depth. The result `scale.aborted`
 means that the search must stop.
 
-The actions of a position are those of its cells:
+The set `cells` contains the cells in which actions are legal. This loop goes through all actions of a position:
 
     while some(cells):
         cell, cells = take(cells)

@@ -127,9 +127,9 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """Count the reads of a variable on the paths through a list of statements. Return the greatest count of a path
-    that leaves the function within the list, and the greatest count of a path that continues after the list; -inf if
-    there is no such path.
+    """Count the reads of a variable on each path through the statements `body`. Return two maxima: the largest count
+    of the paths that leave the function inside `body`, and the largest count of the paths that reach the end of
+    `body`. A maximum over no paths is -inf.
     """
     leaving, going = -math.inf, 0.0
     for node in body:
@@ -153,8 +153,8 @@ def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[f
 
 
 def _visited(node: ast.AST, name: str, assigned: ast.AST | None, again: bool = False) -> float:
-    """The greatest number of reads of a variable in an expression or a statement, where the reads of all branches are
-    added up. A read that a loop may repeat counts twice.
+    """An upper bound on the number of reads of a variable in one run of an expression or a statement: the sum of the
+    reads in all branches. A read that a loop may repeat counts twice.
     """
     if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
         return 2 if again else 1

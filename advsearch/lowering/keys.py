@@ -1,8 +1,9 @@
 """Derives key functions for states that are rows: the cells are packed into words, with ranges taken from sampled
 states.
 
-The range of a cell is somewhat larger than in the sample. A cell whose value is outside its range sets the error
-cell, because otherwise two states could have the same key.
+Each cell is given a range of values, which is usually somewhat larger than the range of the cell's values in the
+sampled states. A value outside its cell's range sets the error cell, because otherwise two states could have the same
+key.
 """
 
 from __future__ import annotations

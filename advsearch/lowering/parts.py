@@ -1,11 +1,12 @@
-"""Replaces a name for a part of a list, through which the part is changed, by the part itself.
+"""If a variable names a part of a list and the part is changed through the variable, writes the part itself in place
+of the variable. For example, the two lines on the left become the two lines on the right:
 
     row = board[i]                  board[i]
     row[j] = "x"                    board[i][j] = "x"
 
-Derived rules store each list in cells of its own, so a second name would refer to a copy. The first line remains,
-because Python evaluates it there. A name is replaced only if the same expression refers to the same part wherever the
-name is used.
+Derived rules store each list in cells of its own, so `row` would refer to a copy. The first line stays as `board[i]`,
+because Python evaluates `board[i]` there. A variable is replaced only if `board[i]` refers to the same part wherever
+the variable is used.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from collections.abc import Iterator
 from typing import Final
 
 _PLAIN: Final = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
-"""The nodes of indices that have the same value each time, as long as their names keep their values."""
+"""The kinds of syntax node that an index may contain. An index of only these nodes has the same value whenever its
+variables have the same values."""
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 PART: Final = "is_part"
-"""The attribute with the name, for an expression statement that was an assignment of a part to a name."""
+"""When `row = board[i]` becomes the expression statement `board[i]`, this attribute of the statement stores "row"."""
 
 
 class Named(ast.NodeTransformer):
-    """Replaces names for parts of lists in each function."""
+    """Replaces variables that name parts of lists, in each function."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.generic_visit(node)
@@ -65,8 +67,8 @@ def _names(node: ast.AST) -> list[str]:
 
 
 def _fits(function: ast.FunctionDef, rest: list[ast.stmt], name: str, part: ast.Subscript) -> bool:
-    """Whether a name for a part is assigned once, used only in the statements `rest`, changed there, and always means
-    the same part.
+    """Whether the variable `name` can be replaced by `part`: the variable is assigned once and used only in the
+    statements `rest`, `rest` changes the part through the variable, and `part` refers to the same part all the time.
     """
     from advsearch.lowering.rows.order import changed_names
 
@@ -114,7 +116,9 @@ def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST
 
 
 def _keeps(node: ast.expr, parent: ast.AST, above: ast.AST, depth: int, wanted: int) -> bool:
-    """Whether a use of a list, or of a part of it, cannot replace or move the part that has a name."""
+    """Whether the part that a variable names certainly stays where it is, after this use of the list or of one of its
+    parts.
+    """
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         return depth > wanted
     if depth >= wanted:

@@ -1,5 +1,5 @@
 """Tables of Python's operators: the function of each operator, and the negation and the mirror image of each
-comparison, such as `>=` and `>` for `<`.
+comparison. For example, the negation of `<` is `>=`, and the mirror image of `<` is `>`.
 """
 
 from __future__ import annotations

@@ -217,8 +217,8 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """Yield a warning for each hook that a plugin implements without the hook's parameter. To a plugin's function,
-    pluggy passes only the parameters that the function names without a default.
+    """Yield a warning for each hook that a plugin implements without the hook's parameter. pluggy passes a plugin's
+    function only those parameters of the hook that the function has, and that have no default in the function.
     """
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames

@@ -40,7 +40,8 @@ class Objects:
                 copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
                 setattr(self.registry, name, copied)
         self.nameless: list[str] = []
-        """The names that messages use for the objects that only this registry knows, the oldest name first."""
+        """A description of each object whose name only this registry knows, such as "the game Nim", for messages. The
+        oldest object is the first."""
 
     def game(self, game: protocol.AnyGame | str | Spec) -> str:
         """The text spec of a game."""

@@ -396,5 +396,5 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 # --- details ----------------------------------------------------------------------------------------------------
 
 _PLAYED: Final = frozenset({"game", "tree", "state"})
-"""Names of parameters that only evaluators and functions that search have. A function with a parameter in `_PLAYED`
-makes neither a game nor a searcher."""
+"""Names of parameters that only evaluators and functions that search have. A function that has a parameter named in
+`_PLAYED` is not taken for a function that makes a game or a searcher."""

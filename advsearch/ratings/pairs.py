@@ -87,10 +87,10 @@ class PairCounts:
     def evidence(self) -> float:
         """The number of independent pairs, each with two wins or two losses, that would give an equally precise mean.
 
-        The evidence of n pairs is at least n, because a score from 0 to 1 with the mean m has a variance of at most m
-        (1 - m), and pairs of two wins or two losses have exactly this variance. If all pairs gave the same points,
-        the variance is computed as if one of the pairs had been different. If all games were won or all were lost,
-        the variance is unknown, and the largest possible variance is used.
+        The evidence of n pairs is at least n. Scores from 0 to 1 with the mean m have a variance of at most
+        m (1 - m). Pairs of two wins or two losses have exactly this variance. If all pairs gave the same points, the
+        variance is computed as if one of the pairs had been different. If all games were won or all were lost, the
+        variance is unknown, and the largest possible variance is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)

@@ -16,9 +16,9 @@ from advsearch.ratings.sequential import Decision, SequentialTest
 
 _NORMAL: Final = NormalDist()
 DEFAULT_DEVIATION: Final = 0.3
-"""The standard deviation of one pair's points per game that is assumed if no results are known. In real matches the
-deviation is between 0.25 (most pairs have one win for each side) and 0.354 (the games are independent, the sides are
-equal, and no game is drawn)."""
+"""If no results are known, the points per game of one pair are assumed to have this standard deviation. In real
+matches the deviation is between 0.25 (most pairs have one win for each side) and 0.354 (the games are independent,
+the sides are equal, and no game is drawn)."""
 
 
 def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8) -> int:

@@ -1,9 +1,9 @@
 """A sequential test that decides when to stop a match. The test has three possible decisions.
 
 Two sequential probability ratio tests run side by side on the pair counts, one for each side. The test of a side
-compares the hypothesis that this side is `margin` Elo stronger with the hypothesis that the sides are equal. If one
-of the two tests accepts that its side is stronger, the match ends with this side as the winner. If both tests reject
-that their sides are stronger, the match ends with "no difference as large as the margin".
+compares the hypothesis that this side is `margin` Elo stronger with the hypothesis that the sides are equal. If the
+test of a side accepts that this side is stronger, the match ends with this side as the winner. If the tests of both
+sides accept that the sides are equal, the match ends with "no difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
 `margin` stronger, the test fails to detect this with probability at most `beta`. The probabilities `alpha` and `beta`

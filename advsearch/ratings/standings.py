@@ -140,8 +140,8 @@ class _Profile:
 
         The observed ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain.
         Therefore `_inflation` returns a weighted mean of the observed ratio and of 1, the ratio for independent
-        games. The weight of the ratio 1 is `_PRIOR` degrees of freedom. The weight of the observed ratio is the
-        number of degrees of freedom that the observed variance has under the model.
+        games. The weight of the ratio 1 is `_PRIOR`. The weight of the observed ratio is the number of degrees of
+        freedom of the observed variance, computed from the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -194,8 +194,9 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of a sum that has one value for each pair of games between two sides. `group` lists each value
-    with its number of occurrences. If there is only one pair, the square of its value is used as the variance.
+    """The variance of the sum of all values in `group`. Each pair of games between two sides has one value, and
+    `group` lists each value with its number of occurrences. If there is only one pair, the square of its value is
+    used as the variance.
     """
     n = sum(times for _, times in group)
     if n == 1:

@@ -63,7 +63,7 @@ def verdict(
 ) -> str:
     """The verdict of a match as one sentence that can be quoted.
 
-    With a sequential test, only the decision of the test counts. The interval does not count, because an interval
+    With a sequential test, the verdict follows the decision of the test and not the interval, because an interval
     that is examined after every pair excludes equality too often.
 
     >>> verdict("mine", "improved", PairCounts((0, 2, 10, 40, 60)), "first")

@@ -70,9 +70,9 @@ class Deepening(BoundSearcher):
 
     The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
     An inner searcher that is a `FixedDepth` keeps one table and ordering over all depths, begins with the best action
-    of the previous depth, and accepts windows. If the budget ends during a depth, and an action has proved strictly
-    better at that depth, this action is returned, with its value and its principal variation. An inner searcher that
-    is not a `FixedDepth` is called once for each depth.
+    of the previous depth, and accepts windows. If the budget ends during a depth that has already found an action
+    strictly better than the best action of the previous depth, this action is returned, with its value and its
+    principal variation. An inner searcher that is not a `FixedDepth` is called once for each depth.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
     `order`. If `search` is set, inner searchers that set no evaluator use `evaluator`. A value of `ties` or `seed`

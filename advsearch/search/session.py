@@ -194,9 +194,9 @@ class Session(Probing):
         depth satisfy: r == v if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given,
         `state` counts as having only these actions. For the root, `visit` is called with one action at a time.
 
-        After the call `self.line` is the principal variation if alpha < r < beta, and `self.deepest` <= `depth`.
-        `self.sure` is true if the returned value (after a cut-off: the value of the action that caused the cut-off)
-        is correct at every greater depth, because it depends only on finished games, or is a proven win or loss.
+        After the call, `self.deepest` <= `depth`. If alpha < r < beta, `self.line` is the principal variation.
+        `self.sure` is true if the returned value (after a cut-off, the value of its action) depends only on finished
+        games, or is a proven win or loss. Such a value is correct at every greater depth.
         """
 
     def poll(self) -> None:

@@ -1,13 +1,14 @@
 """Reads and writes checkpoints: files of unfinished proofs. A checkpoint contains the bounds and the table with which
-a stopped proof continues.
+a stopped proof continues. The parts of a checkpoint are:
 
     line 1        `_MAGIC`
     line 2        the fields of `Checkpoint` except the table, as JSON, with the size of the table in bytes
     then          the cells of the table
     last 4 bytes  the CRC-32 of line 2 and the cells
 
-A new file is written as a draft beside the old file and then replaces it, so there is always a complete file. If a
-process is killed while it writes, the draft is deleted when the proof continues.
+A new checkpoint is first written to a draft beside the old file. The finished draft then replaces the old file, so a
+complete checkpoint exists at any time. If a process is killed while it writes, the draft is deleted when the proof
+continues.
 """
 
 from __future__ import annotations

@@ -81,7 +81,9 @@ class ReferenceProver:
         raise AssertionError(f"no action of {state!r} is worth {value}")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """The smallest window (alpha, beta) that contains `value` after its conversion to the value of a child."""
+        """The smallest window (alpha, beta) around the value that a child must have so that its parent gets the value
+        `value`.
+        """
         if not self.distance:
             return (value[0], -1), (value[0], 1)
         sooner = self._sooner(value)

@@ -93,8 +93,8 @@ def _compared(result: HeadlineResult) -> str:
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """For each claim with a verdict over all budgets, the row of this verdict in the table of claims, by the claim's
-    text."""
+    """A mapping from the text of each claim that has a verdict over all budgets to the row of this verdict in the
+    table of claims."""
     return {
         each.headline.claim.text: [
             "",

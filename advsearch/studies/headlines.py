@@ -3,8 +3,9 @@
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
 claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
 contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable if no budget
-decides it. If only some budgets decide the claim, the claim depends on the budget if the results at these budgets
-differ significantly from the results at the other budgets; else the claim is not decidable.
+decides it. If only some budgets decide the claim, each of these budgets is compared with each of the other budgets.
+If the results at two of the compared budgets differ significantly, the claim depends on the budget. If not, the claim
+is not decidable.
 """
 
 from __future__ import annotations
@@ -175,8 +176,8 @@ class HeadlineResult:
         return DEPENDS if self._disagree() else "not decidable"
 
     def _disagree(self) -> bool:
-        """Whether the verdicts at two budgets contradict each other, or the results at budgets with different
-        verdicts differ by more than chance explains.
+        """Whether two budgets with different verdicts disagree. Two budgets disagree if their verdicts contradict
+        each other, or if their results differ by more than chance explains.
 
         A budget at which too few games were played for a verdict does not count as a contradiction.
         """

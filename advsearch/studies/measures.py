@@ -134,8 +134,8 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
     """The mean of a measure's evaluator over the positions to which an agent moved. If the measure has no evaluator,
-    the mean number of the agent's legal actions. For the interval of the mean, games count as independent, and
-    positions of one game do not."""
+    `_share` returns the mean number of the agent's legal actions. For the interval of the mean, games count as
+    independent, and positions of one game do not."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

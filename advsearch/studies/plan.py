@@ -22,8 +22,8 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The beginning of the name of the visitor, the agent that plays with the user's evaluator; the evaluator's name
-follows."""
+"""The prefix of the visitor's name. The visitor is the agent that plays with the user's evaluator. After the prefix,
+the visitor's name contains the evaluator's name: `yours: material`."""
 FULL_TIER: Final = "auto"
 """The tier of all runs except quick runs and runs with a clock."""
 _DIGEST: Final = 6

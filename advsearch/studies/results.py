@@ -36,8 +36,8 @@ LEVEL: Final = 0.05
 MARGIN: Final = 0.03
 """Agents whose rates differ by less than this count as equally good: three points of a hundred, about 20 Elo."""
 ALIKE: Final = 4
-"""If two agents have at most this many different games, they do not choose at random, and more games would show
-nothing new. For example, two openings that are played from both seats give four different games."""
+"""If two agents play at most this many different games again and again, they count as agents that do not choose at
+random. For example, two openings that are played from both seats give four different games."""
 Unit: TypeAlias = tuple[int, str]
 """A batch and the name of an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]

@@ -357,7 +357,7 @@ def _openings(
     else:
         found = len(draw_openings(game, plies, pairs, seed))
     if not found:
-        raise InvalidSettings(f"expected {setting('random_plies')} after which a game is not over, got {plies}")
+        raise InvalidSettings(f"expected {setting('random_plies')} to be less than the length of a game, got {plies}")
     if found < pairs:
         openings = f"{plural(found, 'different opening')} of {plural(plies, 'random ply', 'random plies')}"
         more = "" if random_plies is None else f"; another {setting('random_plies')} may give more"

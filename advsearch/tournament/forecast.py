@@ -63,7 +63,9 @@ def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
     report.
     """
     if not elo:
-        raise InvalidSettings("expected a difference other than 0 Elo, because no [test] ends the match, got 0")
+        raise InvalidSettings(
+            "expected a difference other than 0 Elo, got 0; without a [test], no match shows that agents are equal"
+        )
     pairings, pairs = len(schedule.matches()), len(schedule.openings)
     alpha = _ERROR / pairings
     needed = pairs_needed(elo, deviation_of(draws, elo), alpha)

@@ -55,8 +55,8 @@ class Refusal:
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. If playing the game raises an error, `attempt` returns a `Refusal`, so an error of
-    the executor means that the worker, or the data in its memory, was lost."""
+    """Play one game in a worker. `attempt` catches every error of the game and returns it as a `Refusal`. An error
+    that the executor raises therefore means that the worker, or the data in the worker's memory, was lost."""
     try:
         return play(task)
     except Exception as error:

@@ -133,8 +133,8 @@ class Slot:
     opening: Opening
     seed: int
     follows: str | None = None
-    """If the agents chose the opening in the pair's first game, the id of that first game: the second game replays
-    its first `opening.chosen` plies, with exchanged seats."""
+    """The id of the pair's first game, if this game is the second one and the agents chose the opening in the first
+    game. This second game replays the first `opening.chosen` plies of the first game, with exchanged seats."""
 
 
 @attrs.frozen

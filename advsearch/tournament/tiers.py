@@ -1,8 +1,8 @@
 """The tier on which each agent of a tournament searches.
 
-Because the result of a search that is limited by nodes depends on the tier, the choice of the tier depends on the
-searcher, the evaluator and the game, but not on the packages that are installed on a machine. The tier is recorded
-with the schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the
+A search that is limited by nodes gives different results on different tiers. Therefore the tier is chosen from the
+searcher, the evaluator and the game, and never from the packages installed on a machine. The tier is recorded with
+the schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the
 tiers. advsearch refuses games with a clock between agents on different tiers, unless the user requests them.
 """
 
@@ -118,8 +118,8 @@ def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: boo
     """The schedule of a file, adapted to a store that may already contain games.
 
     Agents that were stored before tiers were recorded keep their ids, and get the tier that the user has named for
-    them. If the user has named no tier, and the store does not record one, the store can be read but not continued,
-    so `reading` must be true.
+    them. If the user has named no tier for such an agent, the store can only be read: `kept_tiers` raises an error
+    unless `reading` is true.
     """
     if not os.path.exists(path):
         return schedule

@@ -31,8 +31,8 @@ class UgiAgent:
     game, and ended if it fails.
 
     The fault is `crash` if the program cannot be started or its output ends. The fault is `stall` if the program is
-    not ready in time, or has given no answer when its limit plus the grace is exceeded by `HANG_S` seconds. The fault
-    is `illegal` if the program's answer is not an action. The referee decides whether an answer is late.
+    not ready in time, or has not answered `hang_s` seconds after its limit plus the grace. The fault is `illegal` if
+    the program's answer is not an action. The referee decides whether an answer is late.
     """
 
     name: str

@@ -87,8 +87,8 @@ def watch(program: int, parent: int) -> int | None:
     """Wait until the program has ended, and return its status; or return None as soon as the guard is told to end a
     program that still runs.
 
-    A timer wakes the guard every second, in case a signal does not arrive. A wait with a time-out (`sigtimedwait`)
-    would need no timer. But if the process is paused for longer than the time-out, `sigtimedwait` of CPython 3.11
+    A timer wakes the guard every second, in case a signal does not arrive. The guard does not use `sigtimedwait`,
+    which waits with a time-out: if the process is paused for longer than the time-out, `sigtimedwait` of CPython 3.11
     returns a signal that was never sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)

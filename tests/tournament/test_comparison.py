@@ -163,7 +163,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
         ),
         ("open", {"depth": -1}, "expected `depth` to be "),
         ("open", {"pairs": 0}, "expected `pairs` of at least 1, got 0"),
-        ("open", {"random_plies": 90}, "expected `random_plies` after which a game is not over, got 90"),
+        ("open", {"random_plies": 90}, "expected `random_plies` to be less than the length of a game, got 90"),
         ("open", {"mixed_tiers": True}, "`mixed_tiers` and `tier` reference contradict each other; give one of them"),
         ("open", {"margin": -1}, "expected a margin above 0 Elo, got -1.0"),
         (

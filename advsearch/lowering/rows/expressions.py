@@ -199,7 +199,9 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
         if f.changes != changes:
             if surely is not None and len(found) >= surely:
                 raise f.refuse(
-                    node, "the end of a chain of comparisons changes a value", "join comparisons with `and`"
+                    node,
+                    "the third or a later operand of a chain of comparisons changes a value",
+                    "join comparisons with `and`",
                 )
             for at in reversed(range(read, len(found))):  # from the last one, because inserted lines move later marks
                 found[at] = _read_at(f, found[at], marks[at])

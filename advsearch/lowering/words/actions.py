@@ -266,7 +266,9 @@ def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
 
 
 def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
-    """The action for a choice: a sum if the actions increase by one, else a chain of tests."""
+    """The action for a choice. If the actions grow in equal steps, the action is computed as the first action plus
+    `choice * step`. Otherwise, a chain of tests compares `choice` with each number.
+    """
     if len(values) == 1:
         return values[0]
     graph = run.graph

@@ -76,8 +76,8 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """Join the exits of a block whose end is never reached into a single exit; None if they cannot be joined: for
-        example, a `break` and a `return`.
+        """Join the exits of a block into one exit. The end of the block is never reached. Return None if the exits
+        cannot be joined, such as a `break` and a `return`.
         """
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:

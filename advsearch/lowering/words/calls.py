@@ -179,7 +179,7 @@ class Calls(Operators):
     def _evolved(self, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         record = values.as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
-            raise self.refuse("a field that does not exist is replaced", "name only fields of the class")
+            raise self.refuse("the call sets a field that the object does not have", "name only fields of the class")
         self._check_class(record.kind, node)
         return Record(record.kind, record.fields | keywords)
 

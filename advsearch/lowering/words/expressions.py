@@ -320,7 +320,9 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If a field's word stores -1 as `size - 1`, and thus is an index counted from 0: the word; else None."""
+        """The word that stores an index, if the word is equal to the index counted from 0: the word stores the index
+        -1 as `size - 1`. Otherwise None.
+        """
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None

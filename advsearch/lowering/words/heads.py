@@ -1,4 +1,4 @@
-"""Refuses code that Python runs later than the lowering does, or does not run at all, if the difference shows.
+"""Refuses code that the lowering runs at once, but Python runs later or not at all, if this can change a result.
 
 The lowering over words reads all items of a loop or generator before the loop, and computes all parts of a chain of
 comparisons.
@@ -91,11 +91,15 @@ def check_names(run: Any, node: ast.AST) -> None:
 
 
 def check_chain(run: Any, node: ast.Compare) -> None:
-    """Refuse a chain of comparisons whose end changes a value, because Python may skip the end."""
+    """Refuse a chain of comparisons that changes a value after its second operand. Python evaluates the third operand
+    of `a < b < c` only if `a < b`.
+    """
     ends = node.comparators[1:]
     check_skipped(run, ends)
     if any(isinstance(one, ast.NamedExpr) for end in ends for one in ast.walk(end)):
-        raise run.refuse("the end of a chain of comparisons assigns a name", "join comparisons with `and`")
+        raise run.refuse(
+            "the third or a later operand of a chain of comparisons assigns a name", "join comparisons with `and`"
+        )
 
 
 def check_skipped(run: Any, nodes: list[ast.expr]) -> None:

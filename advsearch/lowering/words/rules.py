@@ -278,7 +278,9 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
             what = f"the rules have more than {rules.graph.size} operations"
             raise refuse("", 0, what, "loop over fewer items") from None
         except Dead:
-            raise refuse("", 0, "the rules always raise an error", "test with `if` first") from None
+            raise refuse(
+                "", 0, "the rules raise an error in every state", "write an `if` around the part that raises it"
+            ) from None
         grown = _leaving(rules, swap, first, second, intervals)
         if not grown:
             return rules, swap, first, second
