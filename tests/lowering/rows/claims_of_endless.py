@@ -102,7 +102,7 @@ CLAIMS_OF_ENDLESS: dict[str, tuple[str, list[Any]]] = {
         FEW,
     ),
     "islice may end before it begins, and the arguments of count may be named": (
-        "return list(islice(count(s[0]), 2, s[1])), sum(islice(count(5), s[0], s[1])), "
+        "x = list(islice(count(5), s[0], s[1]))\nreturn len(x), [*x, 7], list(islice(count(s[0]), 2, s[1])), "
         "list(zip(s, count(s[0], step=2))), list(zip(s, count(start=s[1], step=-1)))",
         FEW,
     ),
