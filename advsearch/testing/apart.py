@@ -41,7 +41,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     raise LawBroken(
         "the check comes back",
         subject,
-        "the checked code neither ends its process nor hangs",
+        "the check returns a report; the checked code must not end its process or hang",
         expected="a report",
         got=told or f"none after {limit_s + GRACE_S:g} s",
     )

@@ -2,10 +2,10 @@
 
 The name of a function's parameter decides its argument. Known names are `game` (or `tree`), `state`, `depth`, `alpha`
 and `beta`, `nodes` (a budget), `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player` and `maximizing`. If no
-parameter has a known name, the first required parameter receives the game, and the second the depth. Any other
-required parameter without a known name is an error. The function returns a value,
-`(value, action)`, `(value, action, depth)`, or an object or a mapping with the fields `value`, `action` and `depth`.
-If the function is a generator, its last item is the result.
+parameter has a known name and at most two are required, as in `f(a, b)`, the first receives the game and the second
+the depth. In every other function, a required parameter with an unknown name is an error. The function returns a
+value, `(value, action)`, `(value, action, depth)`, or an object or a mapping with the fields `value`, `action` and
+`depth`. If the function is a generator, its last item is the result.
 """
 
 from __future__ import annotations

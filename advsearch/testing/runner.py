@@ -88,8 +88,8 @@ class Plan:
     """The number of cases that a check tries, and its time limit."""
 
     examples: int | range = PROFILES["default"]
-    """The number of generated trees per law. A range of tree numbers instead of a number selects a part of a long
-    run."""
+    """The number of generated trees per law. A range such as `range(100, 200)` is a part of a long run:
+    only the trees with these numbers are generated."""
     seed: int = 0
     limit_s: float = math.inf
     """Seconds of wall-clock time after which no further law is tried."""

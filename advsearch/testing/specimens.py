@@ -129,7 +129,7 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """The number of calls of `result` for a position other than that of the previous call."""
+        """How many calls of `result` were given a different position from the call before. The first call counts."""
         self.rounds = 0
         """The number of times that the search went through the root's actions."""
         self._round: list[Any] = []
@@ -172,12 +172,13 @@ class Followed:
 
 @attrs.frozen
 class Sheltered:
-    """A game that is small only for a search that passes bounds down over several plies. The first action ends the
-    game. After the second action, positions have a single action, except for two plies with forty actions. The first
-    line of play after the second action already refutes the second action.
+    """A game in which a search enters few positions only if it passes bounds down over several plies. The first
+    action ends the game. After the second action, positions have a single action, except for two plies with forty
+    actions. The first line of play after the second action already refutes the second action.
 
-    States are (plies played, index of the position). With `late`, player 1 begins with a single action, so
-    that a search must pass down a bound for player 0, who does not move at the root.
+    States are (plies played, index of the position). With `late`, player 1 begins with a forced action, and player 0
+    makes the first choice one ply below the root. The search must then pass down a bound that it finds there, not at
+    the root.
     """
 
     replies: int = 40

@@ -28,11 +28,10 @@ from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.values import Utilities, Value
 
 LONGEST: Final = 3_200
-"""The most plies of a tree that can have kernels. The longest trees are those of the law *deep chains*."""
+"""A tree with more plies than this has no kernels. The longest trees are those of the law *deep chains*."""
 MOST_ACTIONS: Final = 62
 LARGEST: Final = 1 << 60
-"""If the values of a tree are whole numbers, the largest value for which the tree can have kernels. Compiled searches
-need values below 2**61."""
+"""The largest value in the kernels of a tree of whole numbers. Compiled searches need values below 2**61."""
 _KEPT: Final = 32
 _MOST_POSITIONS: Final = 100_000
 

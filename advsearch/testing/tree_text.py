@@ -13,10 +13,10 @@
 A line has an action and the position to which the action leads. The position is written as the player to move (`max`
 for player 0, `min` for player 1) or, if the game is over, as a number, the utility for max. `~2/-1` gives the
 evaluations for max and for min; `~4` is short for `~4/-4`. `=shared` gives a position the name `shared`, and
-`@shared` stands for the position with that name. The number of a finished game may be followed by the player who
-would be to move (`3 max`). A number alone stands for a finished game in which the opponent of the player who moved
-last would be to move. `#7` gives the position the node number 7 (`place`). Lines that begin with `#` are comments.
-`answer` lines give known results of the tree: `answer value=3 best=a`.
+`@shared` stands for the position with that name. The number of a finished game may be followed by the player
+whose turn it would be (`3 max`). A number without a player stands for a finished game in which the last action
+passed the turn to the other player. `#7` gives the position the node number 7 (`place`). Lines that begin with `#`
+are comments. `answer` lines give known results of the tree: `answer value=3 best=a`.
 """
 
 from __future__ import annotations

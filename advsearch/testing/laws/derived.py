@@ -94,9 +94,7 @@ def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: 
 
 
 def laws_of_methods(game: Any) -> list[Law]:
-    """Return one law per optional method of a game: the kernel derived from the method returns the same as the
-    method.
-    """
+    """Return one law per optional method of a game: the kernel derived from a method returns the method's values."""
     names = [] if hasattr(game, "kernels") else [name for name in METHODS if callable(getattr(game, name, None))]
     return [_law_of_method(name) for name in names]
 
@@ -133,7 +131,7 @@ def _law_of_method(name: str) -> Law:
 
 
 def law_of_evaluator(name: str, evaluator: Any) -> Law:
-    """Return the law that the kernel derived from an evaluator returns the same as the evaluator."""
+    """Return a law about an evaluator: the kernel derived from the evaluator returns the evaluator's values."""
 
     def try_it(game: Any) -> None:
         twin = _twin(game, evaluator)

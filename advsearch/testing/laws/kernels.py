@@ -214,8 +214,8 @@ class _TooMany(Exception):
 
 @kernel_law(catches=("F22",))
 def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
-    """A state and its image under a symmetry have the same outcome, and the next states of the image are images of
-    the next states of the state.
+    """A state and its image under a symmetry have the same outcome. Each next state of the image is an image of a
+    next state of the original state.
 
     For the comparison, each state is replaced by the smallest of its images.
     """
@@ -236,7 +236,9 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
             raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))
         if found != expected:
-            raise Broken("the image's next states to be images of the state's", f"others, under symmetry {index}")
+            raise Broken(
+                "the image's next states to be images of the state's next states", f"others, under symmetry {index}"
+            )
 
 
 @law(about="game", catches=("F16", "F17"), applies=why_no_kernels)

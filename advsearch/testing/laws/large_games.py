@@ -29,10 +29,10 @@ TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
 """The seconds by which a search may exceed its time limit, because it may have to wait for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
-"""The numbers of readings of the stop signal, or of positions entered, after which the signal is set."""
+"""How often a search reads the stop signal, or enters a position, before the stop signal is set."""
 BY_THE_CLOCK: Final = 40
-"""For a compiled search, the stop signal is set after at most this many readings of the signal. A compiled search
-reads the signal only every hundredth of a second, so 500 readings would take too long."""
+"""How often a compiled search reads the stop signal, at most, before the stop signal is set. A compiled search reads
+the stop signal only every hundredth of a second, so 500 readings would take too long."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """The number of actions at every ply of a wide game. In a wide game, a search that enters many positions before it
@@ -42,8 +42,8 @@ ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
 search that reads the clock only between root actions exceeds its time limit."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""More positions than a search of a slow game can enter before its time limit, because the rules alone take
-longer."""
+"""The most positions that a search of a slow game may enter. The rules alone take longer than `TIME_S + SLACK_S` for
+this many positions, so a search that enters more positions has exceeded its time limit."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
 """How often a search of four positions may exceed its time limit, because it may have to wait for a processor."""
@@ -112,8 +112,8 @@ def a_signal_ends_any_search(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """Stop a search by a signal: an `After`, which is set after some readings, or a `threading.Event`, which the
-    rules of the game set.
+    """Stop a search by a signal: an `After`, which is set when it has been read `polls` times, or a
+    `threading.Event`, which the rules of the game set.
     """
     rung = False
 

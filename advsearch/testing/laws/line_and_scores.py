@@ -82,8 +82,9 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
 
     A search that makes all next states of a position to order them need not count the states that it does not search.
     Iterative deepening searches the root for each depth and, with aspiration, for each window. An answer may count
-    the root once per search of the root, so the law counts how often a search began again with the root's actions.
-    Every depth is searched twice, because the positions of one search must not be counted in the next search.
+    the root once per search of the root. To allow for this, the law counts how often the root was searched: when an
+    action of the root is tried a second time, another search of the root has begun. Every depth is searched twice,
+    because the positions of one search must not be counted in the next search.
     """
     if subject.reference is not None:
         return
@@ -139,7 +140,7 @@ def exact_means_exact(subject: Subject, tree: Tree) -> None:
             return
         if answer.exact and answer.value != true:
             raise Broken(
-                f"`exact` only if the value is that of the game, {true!r}", f"{answer.value!r}", **facts(call)
+                f"`exact` only with the game's value, {true!r}", f"`exact` with {answer.value!r}", **facts(call)
             )
         if not answer.exact and depth >= tree.height:
             raise Broken(

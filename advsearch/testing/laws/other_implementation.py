@@ -29,7 +29,7 @@ def laws_against(other: Any) -> list[Law]:
 
     @law(about="game", catches=("F38", "F40"))
     def the_other_implementation_agrees_on_other_boards(ground: Ground) -> int:
-        """If both implementations have the same other board size or setting, they agree under this setting, too."""
+        """The implementations also agree on other board sizes and settings, such as `width=5`, that both support."""
         theirs, tried = dict(siblings(other)), 0
         for text, game in siblings(ground.game):
             if text not in theirs:

@@ -28,9 +28,9 @@ CLOSE: Final = 0.35
 """The largest allowed difference between the mean of samples and the utility to which the mean converges."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Two lists of numbers of iterations. In one of the lists, every number of iterations must give the right action; the
-second list is tried only if a number in the first list gives a wrong action. With these numbers of iterations, a
-search with upper confidence bounds has tried every bad action, and visit counts of one byte overflow."""
+"""Two lists of numbers of iterations. If every number in the first list gives the right action, the law holds.
+If not, every number in the second list must give the right action. With these numbers of iterations, a search with
+upper confidence bounds has tried every bad action, and visit counts of one byte overflow."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
 """Values in the games of `_grow_misleading`: the value of the rare reply, of the other replies, and of the action
