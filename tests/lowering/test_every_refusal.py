@@ -110,7 +110,7 @@ def ply(game: Any, state: Any, player: int) -> Any:
 EVALUATORS: Final = {
     value: "the evaluator returns a str; return a number",
     unlike: "nothing shows that `unlike` values both players alike; write the evaluator in terms of",
-    raising: "`raising` always raises an error; test with `if` first",
+    raising: "`raising` raises an error in every state; write an `if` around the part that raises it",
     large: "`large` has too many operations; loop over fewer items",
     ply: "`ply` reads the field `part_2`; the rules do not depend on that field",
 }

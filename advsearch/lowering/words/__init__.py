@@ -37,7 +37,13 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
     except (Contradiction, Dead):
         from advsearch.lowering.refusals import Refusal
 
-        raise NotLowered([Refusal("", 0, "the rules always raise an error", "test with `if` first")]) from None
+        raise NotLowered(
+            [
+                Refusal(
+                    "", 0, "the rules raise an error in every state", "write an `if` around the part that raises it"
+                )
+            ]
+        ) from None
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:

@@ -34,7 +34,14 @@ def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
         raise every_refusal_of(evaluator, view.rules, view.swap, refused) from None
     except (Contradiction, Dead):
         raise NotLowered(
-            [Refusal("", 0, f"`{evaluator_name(evaluator)}` always raises an error", "test with `if` first")]
+            [
+                Refusal(
+                    "",
+                    0,
+                    f"`{evaluator_name(evaluator)}` raises an error in every state",
+                    "write an `if` around the part that raises it",
+                )
+            ]
         ) from None
     except TooLarge:
         raise NotLowered(
