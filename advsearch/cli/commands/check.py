@@ -37,7 +37,8 @@ _OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins
 
 
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add an option to `command` for each declaration about a searcher that can be written as text."""
+    """Add one option to `command` for each declaration about a searcher, if the declaration can be written as
+    text."""
     for field in reversed(attrs.fields(Declared)):
         if field.name not in HELP:
             continue
@@ -102,7 +103,8 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=GAME,
     multiple=True,
     metavar="GAME",
-    help="A game in which the searcher promises a legal action; may be given several times.",
+    help="A game in which the searcher must choose legal actions, but need not find the value of minimax; may be "
+    "given several times.",
 )
 @click.option(
     "--twin",
