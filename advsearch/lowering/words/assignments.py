@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.iterators import ITERATORS
-from advsearch.lowering.words import owners
+from advsearch.lowering.words import heads, owners
 from advsearch.lowering.words.calls import Calls
 from advsearch.lowering.words.flows import Env, Flow
 from advsearch.lowering.words.nodes import Node
@@ -45,6 +45,8 @@ class Assignments(Calls):
         return [], env
 
     def _do_augassign(self, node: ast.AugAssign, env: Env) -> Flow:
+        if heads.reads_its_list(node):
+            raise self.no_form(node, "write [...] in place of the generator")
         if isinstance(node.target, ast.Name):
             before = self.eval(ast.copy_location(ast.Name(node.target.id, ast.Load()), node), env)
             value = self.eval(node.value, env)

@@ -76,9 +76,11 @@ def _copies(node: ast.AST) -> bool:
 
 
 def reads_its_list(node: ast.AST) -> bool:
-    """Whether the argument of `items.extend(...)` is a generator expression that reads `items`."""
+    """Whether `items.extend(...)` or `items += ...` adds the items of a generator expression that reads `items`."""
     match node:
         case ast.Call(ast.Attribute(items), [ast.GeneratorExp() as given]):
+            return bool(outer_names(items) & outer_names(given))
+        case ast.AugAssign(items, ast.Add(), ast.GeneratorExp() as given):
             return bool(outer_names(items) & outer_names(given))
     return False
 
