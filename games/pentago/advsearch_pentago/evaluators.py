@@ -34,8 +34,8 @@ def _straight_points(pattern: int) -> int:
 
 
 def _line_points(pattern: int) -> int:
-    """The points of a line as the program counts them: its pairs of neighbouring stones, and one point more if there
-    are such pairs. The program counts one point too few for every straight after the first.
+    """The points of a line as the program counts them: its number of pairs of neighbouring stones, plus one if there
+    is a pair. The program counts one point too few for every straight after the first.
     """
     pairs = sum(length - 1 for length in runs(pattern))
     return pairs + 1 if pairs else 0
@@ -102,8 +102,8 @@ class Straights:
     points.
 
     `counting="lines"` counts as the published program does, and not as the program's description says. With `lines`,
-    a line has a point for each pair of neighbouring stones, and one point more. Two straights on one line have one
-    point less than described, and `XXX.XX` counts as a four.
+    the points of a line are its number of pairs of neighbouring stones, plus one if there is a pair. Two straights on
+    one line have one point less than described, and `XXX.XX` counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")

@@ -91,8 +91,8 @@ SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
 KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
 """For each turn, the set of the cells that the turn does not move."""
 TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
-"""`TURNED[turn][bits]` is the set of the cells on which the stones of the turned quadrant are after the turn. `bits`
-are the quadrant's nine bits before the turn."""
+"""`TURNED[turn][bits]` is a set of cells of the board: the turn moves the stones of its quadrant to these cells.
+`bits` are the quadrant's nine bits before the turn."""
 
 
 def turned(stones: int, turn: int) -> int:
@@ -148,8 +148,8 @@ def has_five(stones: int) -> bool:
 
 
 def lines_lacking_one(stones: int) -> int:
-    """The set of the lines of five that have at least four of their cells in `stones`. Each of these lines is
-    complete in one half of the board, and lacks at most one stone in the other half.
+    """The set of the lines of five that have at least four of their cells in `stones`. In the upper or the lower half
+    of the board, each of these lines lacks no stone. In the other half, the line lacks at most one stone.
     """
     top_left, top_right = stones & 511, stones >> 9 & 511
     low_left, low_right = stones >> 18 & 511, stones >> 27

@@ -191,7 +191,8 @@ _FIELDS: Final = 3**9
 
 
 def _girving_place(cell: int) -> tuple[int, int]:
-    """The shift of a cell's field in a girving number, and the weight of the cell's digit."""
+    """The place of a cell in a girving number: the shift of the 16 bits of the cell's quadrant, and the power of
+    three that belongs to the cell's digit there."""
     row, x = divmod(cell, SIZE)
     y = SIZE - 1 - row
     return 16 * (2 * (x // 3) + y // 3), int(3 ** (3 * (x % 3) + y % 3))

@@ -47,9 +47,9 @@ class Pentago:
 
     The variants differ in the effect of a five that the *placement* makes:
 
-    official    it wins at once, and no quadrant is turned: such a placement is one action, not eight;
-    after-turn  nothing: a quadrant is always turned, and only then are fives looked for (the course's program
-                and OpenSpiel play this way).
+    official    The five wins at once, and no quadrant is turned. Such a placement is one action instead of eight.
+    after-turn  The five does not win yet. A quadrant is always turned first, and a five wins only if it is on the
+                board after the turn. The course's program and OpenSpiel play this way.
 
     After a turn, a five of the mover alone wins, and a five of the opponent alone loses. If both have a five, or the
     board is full without a five, the game is a draw. X moves first.

@@ -17,8 +17,8 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """A new table, whose entry for a turn and a quadrant is the entry that `table` has for the quadrant after the
-    turn. The index of the new table is turn << 9 | the nine bits of the quadrant before the turn."""
+    """A new table with the entries of `table`, but with another index: turn << 9 | the nine bits of the quadrant
+    before the turn. The entry is the one that `table` has for the quadrant after the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -53,7 +53,8 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, the three sets of lines that `_words` describes, for the other three quadrants together."""
+    """Four results, one for each quadrant: the three sets of lines of `_words`, for the three other quadrants
+    together."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)
@@ -67,8 +68,8 @@ def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> 
 
 
 def threats(own: int, other: int) -> int:
-    """The number of fives that one more stone and a turn could make, counted as pairs of a line of five cells and a
-    turn."""
+    """The number of pairs of a line of five cells and a turn for which one more stone, followed by the turn,
+    completes the line."""
     first, second, third, fourth = _rests(own, other)
     return (
         count(_open_fives(own, other, 0, first))

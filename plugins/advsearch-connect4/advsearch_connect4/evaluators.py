@@ -23,7 +23,8 @@ def _threats_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_threats_terms)
 def threats(game: ConnectFour, state: State, player: int) -> float:
-    """The empty cells that would complete a four, own minus the opponent's, as a share of all cells."""
+    """The number of empty cells that would complete a four of the player, minus the number of those that would
+    complete a four of the opponent, divided by the number of all cells."""
     return _threats(game, state, player) - _threats(game, state, 1 - player)
 
 
@@ -39,7 +40,8 @@ def _lines_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_lines_terms)
 def lines(game: ConnectFour, state: State, player: int) -> float:
-    """The lines of four without a stone of the other side, own minus the opponent's, as a share of all lines."""
+    """The number of lines of four without a stone of the opponent, minus the number of those without a stone of the
+    player, divided by the number of all lines plus one."""
     return _lines(game, state, player) - _lines(game, state, 1 - player)
 
 
@@ -69,6 +71,6 @@ def _center_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_center_terms)
 def center(game: ConnectFour, state: State, player: int) -> float:
-    """The stones, own minus the opponent's, weighted by the number of lines of four through their cells, as a share
-    of the largest possible sum."""
+    """The sum of the weights of the player's stones, minus the sum of the opponent's, divided by the sum of the
+    weights of all cells plus one. A stone's weight is the number of lines of four through its cell."""
     return _center(game, state, player) - _center(game, state, 1 - player)

@@ -61,7 +61,7 @@ def parse_rows(board: Board, text: str) -> State:
             if sign not in stones:
                 raise InvalidNotation(f"expected 'X', 'O' or '.' in {where}, got {sign!r} in {text!r}")
             if number and sign == EMPTY and rows[number - 1][column] != EMPTY:
-                raise InvalidNotation(f"expected a stone in {where}, below another, got {sign!r} in {text!r}")
+                raise InvalidNotation(f"expected no empty cell below a stone, got {sign!r} in {where} of {text!r}")
             stones[sign] |= board.bit(column, board.height - 1 - number)
     state = State(stones[FIRST], stones[SECOND])
     _check_reachable(board, state, text)

@@ -49,7 +49,7 @@ def test_columns_played_and_rows_name_one_state() -> None:
         (EMPTY + "/", "expected 6 rows joined by '/', got 7"),
         (EMPTY[:-1], "expected 7 cells in row 6, got 6 in '......'"),
         (EMPTY[:-1] + "x", "expected 'X', 'O' or '.' in column 7 of row 6, got 'x'"),
-        ("X" + EMPTY[1:], "expected a stone in column 1 of row 2, below another, got '.'"),
+        ("X" + EMPTY[1:], "expected no empty cell below a stone, got '.' in column 1 of row 2"),
         (EMPTY[:-1] + "O", "expected as many X as O, or one more, got 0 X and 1 O"),
         (EMPTY[:-2] + "XX", "expected as many X as O, or one more, got 2 X and 0 O"),
         (EMPTY[:-15] + "OOO..../XXXXO..", "expected the player who moved last to have the four, got four X"),

@@ -35,9 +35,9 @@ BINDS_BEFORE = {"tier decided": 3, "evaluator bound": 5, "deepening bound": 3}
 """How often one search of the old tree decided a tier, bound an evaluator and bound `deepening`. These calls were
 counted by reading the code, because they were in several places."""
 BIND_ROWS = {
-    "tier decided": "times that one search decides a tier",
-    "evaluator bound": "times that one search looks up an evaluator",
-    "deepening bound": "times that one search binds `deepening`",
+    "tier decided": "how often one search decides a tier",
+    "evaluator bound": "how often one search looks up an evaluator",
+    "deepening bound": "how often one search binds `deepening`",
 }
 STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705}
 

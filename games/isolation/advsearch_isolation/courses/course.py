@@ -32,7 +32,8 @@ EXPECTED: Final = "f(game, player), f(state, player_id) or f(self, state)"
 
 
 def course(function: Pasted, view: View | None = None) -> Evaluator:
-    """Return an evaluator that calls a student's function with the kind of state for which it was written."""
+    """Return an evaluator that calls a student's function with the kind of position that it expects: the board of the
+    7x7 course, or the state of the 11x9 course."""
     names = parameters_of(function)
     method = names[:1] == ("self",)
     wanted = names[1:] if method else names

@@ -104,8 +104,9 @@ class CourseState(NamedTuple):
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over. In
-        a finished game the player to move has won if it can move.
+        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over.
+        The 11x9 program ends a game as soon as either player cannot move. In a finished game, the player to move has
+        therefore won if it can move, and has lost otherwise.
         """
         if not self.terminal_test():
             return 0

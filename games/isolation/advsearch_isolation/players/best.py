@@ -34,7 +34,8 @@ SEARCH: Final = Deepening(evaluator=improved)
 
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
-"""The largest number of positions after moves of this player that are remembered, from all games together."""
+"""The largest number of positions that are remembered, in all games together. Each remembered position is one after a
+move of this player."""
 _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
 """The search depth with which the models of an unknown opponent begin."""

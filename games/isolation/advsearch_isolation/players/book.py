@@ -181,9 +181,9 @@ def prove(
 class BookPlayer(BoundSearcher):
     """Plays a won opening from the book, and any other position by the searcher `then` (by default `deepening`).
 
-    An action from the book is proven to win or to lose, but the reported value is not exact. The book contains no
-    distances, so the value has the longest distance that the board allows. This player is not a minimax search, so
-    the laws of minimax searches do not apply to it.
+    An action from the book is proven to win or to lose, but the reported value is not exact. The book does not say in
+    how many plies a win is reached, so the value is a win or a loss in as many plies as cells are open: no game can
+    take longer. This player is not a minimax search, so the laws of minimax searches do not apply to it.
     """
 
     then: Searcher | None = None

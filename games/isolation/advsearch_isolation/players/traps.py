@@ -55,7 +55,7 @@ leave the least time for traps."""
 _UNLIKELY: Final = 0.02
 """Models less likely than this are not used."""
 _DONE: Final = 1e-4
-"""A plan is finished if it reaches each position that is not examined yet with at most the probability `_DONE`."""
+"""A plan is finished if it reaches no unexamined position with a probability above `_DONE`."""
 EARLY: Final = 41
 """While more than `EARLY` cells are open, a plan does not test whether a reply gives the win away. Of 180 lost
 positions with 43 to 47 open cells, only 3 % have an action after which every reply gives the win away. Proving a few
@@ -65,8 +65,8 @@ _LATE: Final = 1e-5
 win of the opponent is a little better for this player, because the opponent may search less deep than assumed."""
 _PER_MOVE: Final = 0.06
 """The estimated probability of success in a position is `_PER_MOVE` for each cell to which this player could move. Of
-the facts that are quick to compute, the number of these cells predicts success best: in 250 lost positions its
-correlation with the success probability of plans of three own moves is 0.3."""
+the facts that are quick to compute, the number of these cells predicts success best. In 250 lost positions, the
+correlation of this number with the success probability of plans of three own moves is 0.3."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
 """With 37 open cells or more, the estimated probability of success stays as it is. With fewer than 37 open cells the
 estimate is multiplied by a factor below 1, because the opponent soon sees the end of the game."""
@@ -169,7 +169,8 @@ class _Ours:
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
     reaches: Estimates = (0.0, 0.0, 0.0)
-    """The probability of the likeliest unknown position that the best plan can reach."""
+    """For each of the three estimates, the highest probability with which the plan that is best by this estimate
+    reaches some unexamined position."""
 
     def weigh(self) -> None:
         if self.offers:

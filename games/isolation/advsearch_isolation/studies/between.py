@@ -30,8 +30,8 @@ BIG: Final = 1000
 
 _TIER: Final = 1_000_000
 _LEAD: Final = 1 / 1000
-"""The weight of each liberty that the player has more than its opponent; a unit of distance has the weight 1. No lead
-reaches 1000 liberties, so leads only decide between equal distances."""
+"""The weight of each liberty that the player has more than its opponent; a unit of distance has the weight 1. A lead
+is always below 1000 liberties, so it weighs less than a unit of distance."""
 
 
 def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> None:

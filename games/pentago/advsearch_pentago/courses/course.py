@@ -23,7 +23,7 @@ EXPECTED: Final = "f(self, board) or f(player, board)"
 
 
 def course(function: Pasted) -> Evaluator:
-    """Return an evaluator that calls a student's function with the board and the token for which it was written."""
+    """Return an evaluator that calls a student's function with the arguments that it expects: a board and a token."""
     names = parameters_of(function)
     if len(names) != 2:
         raise InvalidSettings(f"expected a function {EXPECTED}, got one with the parameters ({', '.join(names)})")

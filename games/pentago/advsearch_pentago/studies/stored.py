@@ -36,10 +36,13 @@ def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
     """The second version of document 004's evaluator. Every line of 4 points adds 10, and a line of 5 points sets the
     value to ±9,999.
 
-    After a line of 5 points the count continues: rows, then diagonals, then columns, and in each direction the
-    player's own lines before the opponent's. A four that is examined after a five still adds its bonus. A five that
-    is examined later overwrites the value that an earlier five set. Six in a row counts neither as four nor as five.
-    The value is not antisymmetric, because it depends on the point of view whose five is examined last.
+    A line of 5 points does not end the count. The order of the count is rows, diagonals, columns, and in each of the
+    three directions the player's own lines before the opponent's. A four that is examined after a five still adds its
+    bonus. A five that is examined later overwrites the value that an earlier five set. Six in a row counts neither as
+    four nor as five.
+
+    The value is not antisymmetric: if both players have a five, the five that is examined last sets the value, and
+    the order of the count depends on the player for whom the evaluator counts.
     """
     own, other = seen_by(state, player)
     own_lines, other_lines = line_patterns(own), line_patterns(other)

@@ -51,10 +51,10 @@ class TwoPly(BoundSearcher):
     """A player of two-ply search: the value of an action is the lowest evaluation after any reply, and the action
     with the highest value is played. An action that wins is played immediately.
 
-    This player is not minimax, because it notices no end of the game except its immediate wins. The player counts
-    replies even to an action that ended the game, and prefers an action after which the board is full. Of equally
-    good actions the first is played. The player skips replies that cannot change the result; the document's program
-    tried all replies.
+    This player is not minimax, because it notices no end of the game except its immediate wins. If an action ends the
+    game in another way, the player still counts the replies after it. If an action fills the board, there is no
+    reply, and the player prefers this action to all actions that do not win. Of equally good actions the first is
+    played. The player skips replies that cannot change the result; the document's program tried all replies.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
@@ -265,8 +265,8 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """The opponent's replies, each with the next state. If the game is over, the replies are the actions of
-    `CONTINUED`, a game that goes on."""
+    """The opponent's replies, each with the next state. If the game is over, the actions of `CONTINUED` count as the
+    replies: in `CONTINUED` a five does not end the game."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)

@@ -25,7 +25,7 @@ def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Ker
     """`look(s, most, only)` returns the action, the reply to the action, the action's value, the number of nodes
     entered, and whether the search has finished, as in `two_ply`. At most `most` nodes are entered, including the
     root. `only` is the only root action to examine, or `NO_ACTION` to examine all. If an action ends the game, the
-    replies to this action are the actions of `continued`, a game that goes on."""
+    actions of `continued` count as the replies: in `continued` a five does not end the game."""
     actions, apply, outcome, fan = kernels.actions, kernels.apply, kernels.outcome, kernels.fan
     apply_continued, continued_fan = continued.apply, continued.fan
 
