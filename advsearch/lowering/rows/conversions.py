@@ -75,9 +75,12 @@ def float_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def bool_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    from advsearch.lowering.rows import changing
     from advsearch.lowering.rows.conditions import asked
 
-    return asked(f, node.args[0]) if len(node.args) == 1 else truth(f, given[0], node)
+    if len(node.args) != 1 or changing.is_needed(f, node.args[0]):  # the code of the argument is written only once
+        return truth(f, given[0], node)
+    return asked(f, node.args[0])
 
 
 def str_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:

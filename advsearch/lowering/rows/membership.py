@@ -87,10 +87,10 @@ def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
         return contained(f, node, one, stream_of(f, Known(values), node))
     kind = type_of(f, one)
     if isinstance(values, str):
+        if not values:
+            return equal(f, node, one, Known(""))  # the empty string contains only itself
         if not isinstance(kind, Mark) or any(len(str(mark)) != 1 for mark in kind.values):
-            return contained(
-                f, node, one, runtime(f, Known(tuple(values))) if len(values) == 0 else as_sequence(f, Known(values))
-            )
+            return contained(f, node, one, as_sequence(f, Known(values)))
         return _among(f, node, one, sorted(set(values)))
     if isinstance(values, dict | set | frozenset | tuple | list | MappingProxyType):
         return _among(f, node, one, list(values))

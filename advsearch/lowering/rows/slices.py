@@ -216,6 +216,11 @@ def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Se
 
 def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     """Generate code for `value * times`."""
+    from advsearch.lowering.rows import iterators
+
+    for part in ast.walk(node):
+        if isinstance(part, ast.Tuple) and any(iterators.is_true(f, one) for one in part.elts):
+            raise f.refuse(node, "a tuple with an iterator is multiplied", "write range(0, len(x), n) and slices")
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:
         repeats = max(0, int(times.value))

@@ -101,8 +101,12 @@ def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value
 
 def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
     """Refuse `is` between values that may be equal in Python without being the same object."""
-    for value in (one, other):
-        if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
+    for value, against in ((one, other), (other, one)):
+        if isinstance(value, Known) and value.value is None:
+            return
+        if isinstance(value, Known) and isinstance(value.value, bool):
+            if isinstance(kind_of(against), Int):  # 1 and True are stored alike, but are not the same object
+                raise f.refuse(node, "`is` compares a number and a bool", "write ==")
             return
         kind = (
             value.kind
@@ -134,7 +138,10 @@ def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
     """
     for a, b in ((one, other), (other, one)):
         kind: Any = class_in(_held(a))
-        if kind is not None and (isinstance(a, Maybe) or b != a) and not value_classes.refuses_others(kind):
+        if kind is None or (b == a and not isinstance(a, Maybe)):
+            continue
+        inherits = _is_below(class_in(b), kind) and value_classes.special(kind, "__eq__") is not None
+        if inherits or not value_classes.refuses_others(kind):
             both = class_in(b) is kind and not isinstance(a, Maybe)
             if not both:
                 raise f.refuse(
@@ -153,7 +160,9 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
     kind: Any = class_of(one)
     if kind is None or issubclass(kind, enum.Enum) or value_classes.compares_fields(kind):
         return None
-    made = None if has(one, "__ne__") else called(f, node, one, "__eq__", other)
+    differs = isinstance(node, ast.Compare) and any(isinstance(sign, ast.NotEq) for sign in node.ops)
+    own = not has(one, "__ne__") and not (differs and issubclass(kind, tuple))  # tuples have a `__ne__`
+    made = called(f, node, one, "__eq__", other) if own else None
     if made is None:
         raise f.refuse(
             node, f"== compares objects of the class {kind.__name__}", "let `__eq__` compare all attributes"
@@ -199,7 +208,8 @@ def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Valu
     if _is_below(theirs, own):  # Python asks the object of the subclass first
         ways.reverse()
     made = called(f, node, *ways[0])
-    return called(f, node, *ways[1]) if made is None else made
+    plain = own is theirs and own is not None  # a tuple has all four methods
+    return called(f, node, *ways[1]) if made is None and not plain else made
 
 
 def _is_below(kind: type | None, other: type | None) -> bool:

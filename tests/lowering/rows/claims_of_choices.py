@@ -6,6 +6,14 @@ from typing import Any
 
 CHOICES = """
 
+class Low(NamedTuple):
+    a: int
+    b: int
+
+    def __lt__(self, other):
+        return self.b < other.b
+
+
 class Ends(NamedTuple):
     a: int
     b: int
@@ -82,6 +90,10 @@ CLAIMS_OF_CHOICES: dict[str, tuple[str, list[Any]]] = {
     "a list of known length may be passed with a star": (
         "x = [1, 2, 3]\nx[0] = s[0]\nreturn Ends.between(s[0], s[1]), Ends(*[s[1], s[2]]), digits(*sorted(s)), "
         "digits(s[0], *sorted(s[:2])), digits(*x), digits(*[v for v in s]), max(*sorted(s))",
+        FEW,
+    ),
+    "a NamedTuple with its own < has the > of tuples": (
+        "x, y = Low(s[0], s[1]), Low(2, 2)\nreturn x < y, x > y, max(x, y).a, min(x, y).a",
         FEW,
     ),
 }

@@ -168,4 +168,8 @@ CLAIMS_OF_REUSE: dict[str, tuple[str, list[Any]]] = {
         "if not put(x, 6):\n    raise ValueError\nassert (y := put(x, 7)) and x.append(y) is None\nreturn tuple(x)",
         PAIRS,
     ),
+    "bool evaluates its argument once": (
+        "x = []\ndef put(v):\n    x.append(v)\n    return (v, 2)\nr = bool(put(s[0]))\nreturn r, tuple(x)",
+        PAIRS,
+    ),
 }
