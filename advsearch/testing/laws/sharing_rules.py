@@ -206,8 +206,8 @@ def processes_agree(ground: Ground) -> int:
             _compare(path, expected, got, how)
         for visit, one, two in zip(visits, alone[1], said, strict=True):
             if one != two:
-                expected = f"the rules to return {two} in this process, because they return it {how}"
-                raise Broken(expected, one, path=visit.path)
+                wanted = f"the rules to return {two} in this process, because they return it {how}"
+                raise Broken(wanted, one, path=visit.path)
         for (text, _), expected_of_all, got_of_all in zip(siblings(game), alone[2], theirs, strict=True):
             for expected, got in zip(expected_of_all, got_of_all, strict=True):
                 _compare((), got, expected, f"in a game with {text}, after this one was played")
