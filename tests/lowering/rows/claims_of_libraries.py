@@ -140,6 +140,10 @@ CLAIMS_OF_LIBRARIES: dict[str, tuple[str, list[Any]]] = {
         "    column += right\nreturn row, column, [d.value for d in a], tuple(a), [*a], [x for x in Way.UP]",
         FEW,
     ),
+    "a test of flags and their number may have tables that are equal in Python": (
+        "a = WAYS[s[0]] & Way.N\nb, n = Way.N in a, len(a)\nreturn f'{n} {b}'",
+        FEW,
+    ),
     "flags in a loop": (
         "a, b = Way(0), Way.ALL\nfor v in s:\n    a |= WAYS[v]\n    b &= ~WAYS[v]\n"
         "return a, b, sum(1 for _ in b), a | b, Way(s[0]), Way['N']",
