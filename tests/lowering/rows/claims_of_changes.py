@@ -193,7 +193,7 @@ CLAIMS_OF_CHANGES: dict[str, tuple[str, list[Any]]] = {
     "each side of and and or is evaluated at most once": (
         "x = list(s) + [4, 5, 6]\na = x.pop() > 3 or x.pop() > 1\nb = x.pop() > 9 and x.pop() > 1\n"
         "c = not bump(x, 0) > 3\nd = bump(x, 0) > 3 or bump(x, 1) > 1\ne = bump(x, 0) > 9 and bump(x, 1)\n"
-        "f = x.pop() or bump(x, 0)\nreturn (a, b, c, d, e is False, f, tuple(x))",
+        "f = x.pop() or bump(x, 0)\nreturn (a, b, c, d, e == 0, f, tuple(x))",
         ROWS,
     ),
     "arguments may be named": ("x = list(s)\nput(v=8, row=x, i=2)\nreturn tuple(x)", ROWS),
