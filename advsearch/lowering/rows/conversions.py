@@ -75,9 +75,11 @@ def float_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def bool_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    from advsearch.lowering.rows import changing
+    from advsearch.lowering.rows import changing, iterators
     from advsearch.lowering.rows.conditions import asked
 
+    if len(node.args) == 1 and iterators.is_true(f, node.args[0]):
+        return Known(True)
     if len(node.args) != 1 or changing.is_needed(f, node.args[0]):  # the code of the argument is written only once
         return truth(f, given[0], node)
     return asked(f, node.args[0])
