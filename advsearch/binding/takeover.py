@@ -9,8 +9,8 @@ result. Every other search, such as a search that is limited by nodes, waits for
 does not depend on timing.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
-Deriving rules takes up to a second. During a timed search the rules are derived in a thread. Deriving rules runs only
-Python code, so the thread does not block the search as a build would.
+Deriving rules takes up to a second. During a timed search the rules are derived in a thread. This thread
+runs only Python code, which lets the search run in between. A build in a thread would block the search.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def variable(value: int) -> int:
 
 
 def _same_in_rules(name: str, *otherwise: Any) -> Any:
-    """A field of `Moves` whose default is taken from the game's rules, where a field has the same name."""
+    """A field of `Moves`. Its default is the value of the field `name` of the game's rules."""
     return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name, *otherwise), takes_self=True))
 
 
@@ -223,8 +223,8 @@ class Scale:
 def scale_of(
     evaluate: Kernel, numbers: Numbers, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
 ) -> Scale:
-    """The `Scale` for a game's kind of `utilities` and an evaluator's kernel `evaluate`, whose results have the
-    number type `numbers`."""
+    """The `Scale` for a game and an evaluator: `utilities` is the game's kind of utilities, `evaluate` the
+    evaluator's kernel, and `numbers` the number type of the kernel's results."""
     outcome = utilities == "outcome"
     proven, towards_node, towards_root = _bands() if outcome else _no_bands()
     note_sure, last_sure = _notes() if draws or not outcome else _no_notes()

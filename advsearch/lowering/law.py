@@ -150,8 +150,8 @@ def _hold_images(game: Any, rules: Any, state: Any) -> None:
 
 
 def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
-    """The images of a state, the player to move, and the utility or the next states. The next states are sets of
-    images, so that symmetric next states count as equal.
+    """Three things to compare: the images of a state; the player to move; and the utility if the game is over, else
+    the next states. Each next state is a set of images, so that symmetric next states count as equal.
     """
     around = frozenset((state, *game.images(state)))
     if game.terminal(state):

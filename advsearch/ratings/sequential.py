@@ -67,8 +67,8 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
 
 
 def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
-    """For each difference in `elos`, the log-likelihood ratio of two hypotheses: the first named side is stronger by
-    this difference, and the sides are equal."""
+    """For each difference in `elos`, the log-likelihood ratio of the hypothesis that the first side is stronger by
+    this difference against the hypothesis that the sides are equal."""
     if not counts.pairs:
         return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]

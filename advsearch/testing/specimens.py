@@ -221,8 +221,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The number of positions that every search must enter: the position after the first action, and the
-        positions on the first line of play after the second action. The root is not counted.
+        """How many positions every search must enter: one after the root's first action, and one for each ply below
+        the root's second action. The root is not counted.
         """
         return self.plies + 1
 

@@ -321,7 +321,7 @@ PLANTED = [
         "the action is drawn from a list of equally good actions, some of whose values are only bounds",
         EqualsDrawn(),
     ),
-    Planted("F7", "iterative deepening keeps the last depth's action if the value is the same", KeepsTheAction()),
+    Planted("F7", "iterative deepening keeps the last action if the value did not change", KeepsTheAction()),
     Planted("F10", "the search returns no action, because the action is never set", ActionNeverSet()),
     Planted("F10", "the search treats drawn games as unfinished", DrawsAreUnfinished()),
     Planted("F10", "the search calls the evaluator for a finished game at the horizon", HorizonBeforeTheEnd()),

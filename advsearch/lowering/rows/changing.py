@@ -70,7 +70,7 @@ def is_needed(f: Body, test: ast.expr) -> bool:
 
 
 def _may_change(f: Body, node: ast.AST) -> bool:
-    """Whether an expression calls an inner function, or calls a function of the author with a list, set or dict."""
+    """Whether an expression calls an inner function, or passes a list, set or dict to a function of the author."""
     if not isinstance(node, ast.Call) or (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id)):
         return False
     if isinstance(node.func, ast.Name) and isinstance(f.scope.get(node.func.id), Closure):

@@ -19,9 +19,9 @@ all names in the author's code."""
 
 
 def named(f: Body, target: ast.expr, value: ast.expr) -> ast.expr:
-    """The target of an augmented assignment such as `a[f()] += 1`. If the index changes a value, or if `value`
-    changes a name of the index, the target is returned with a name in place of the index, so that the index is
-    evaluated only once.
+    """The target of an augmented assignment such as `a[f()] += 1`. If evaluating the index changes something, or if
+    evaluating `value` changes a variable that the index uses, return the target with a new name in place of the
+    index, so that the index is evaluated only once.
 
     The generated code contains the target's index twice: once to read the item and once to write it.
     """

@@ -286,7 +286,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Generate a loop's body once for each item, if the items, such as functions, have no common type."""
+    """Generate a loop's body once for each item, if the items have no common type, as functions for example."""
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False

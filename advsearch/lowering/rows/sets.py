@@ -124,8 +124,8 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """The index of the bit that represents a value that may be None, and a test whether there is such a bit. None has
-    the index 0, and numbers have the indices from 1 on.
+    """For a value that may be None: the index of its bit, and a test whether the set has a bit for the value. None
+    has the index 0, and numbers have the indices from 1 on.
     """
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)

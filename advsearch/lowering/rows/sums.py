@@ -98,7 +98,7 @@ def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum,
 
 
 def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Sum` value, which may have several classes, to a type of one class. If the value has another class
+    """Convert a `Sum` value, whose class is one of several, to a type of one class. If the value has another class
     than the type, the conversion is an error at run time.
     """
     sign, given = parted(f, value)

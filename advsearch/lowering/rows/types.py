@@ -97,7 +97,7 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of some known marks, but not None, and of all values of another type such as `Tup`. The first cell
+    """The type of one of some marks (never None), or else of a value of another type such as `Tup`. The first cell
     contains the mark, and the next cells are 0; or the first cell is `HELD`, and the next cells contain the value.
     """
 

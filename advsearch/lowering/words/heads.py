@@ -1,4 +1,4 @@
-"""Refuses code that the lowering runs at once, but Python runs later or not at all, if this can change a result.
+"""Refuses code that Python runs later than the lowering, or not at all, if the difference can change a result.
 
 The lowering over words reads all items of a loop or generator before the loop, and computes all parts of a chain of
 comparisons.

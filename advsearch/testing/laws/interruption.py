@@ -208,8 +208,8 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
     """Check that searches of a game object are right after an earlier search of the same object was stopped. After
-    the stopped search, the object is searched to the same depth and to all smaller depths, because it is not known
-    which depth was interrupted.
+    the stopped search, the same game object is searched to the same depth and to all smaller depths, because it is
+    not known which depth was interrupted.
     """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):

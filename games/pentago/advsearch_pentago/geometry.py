@@ -89,7 +89,7 @@ _TURNED: Final = tuple(tuple(_turned(lane, right) for lane in range(512)) for ri
 
 SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
 KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
-"""For each turn, the set of the cells that the turn does not move."""
+"""For each turn of a quadrant, the set of the cells that do not move."""
 TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
 """`TURNED[turn][bits]` is a set of cells of the board: the turn moves the stones of its quadrant to these cells.
 `bits` are the quadrant's nine bits before the turn."""
