@@ -95,3 +95,39 @@ class Lowered:
 
 
 __all__ = ["FAILED", "Int", "Lowered", "compiled_from"]
+
+
+def lowered(header: str, body: str, samples: Sequence[Any]) -> tuple[Callable[[Any], Any], Lowered]:
+    """A function `f(s)` with a body, after a text of definitions, and the same function lowered for the samples."""
+    lines = "".join(f"    {line}\n" for line in body.split("\n"))
+    function = compiled_from(f"{header}\ndef f(s):\n{lines}")
+    return function, Lowered(function, samples)
+
+
+def check_claim(header: str, body: str, samples: Sequence[Any], *, types: bool = False) -> None:
+    """Assert that the lowered function gives Python's value for every sample. With `types`, the values must also have
+    the same class.
+    """
+    function, made = lowered(header, body, samples)
+    for sample in samples:
+        expected = function(sample)
+        got = made(sample)
+        assert got == expected, (sample, got, expected, made.text)
+        assert not types or repr(type(got)) == repr(type(expected)), (sample, type(got), type(expected))
+
+
+def check_errors(header: str, body: str, samples: Sequence[Any]) -> None:
+    """Assert that the error cell is set for those samples for which Python raises an error, and for no other sample.
+    Some samples must raise an error, and some must not.
+    """
+    function, made = lowered(header, body, samples)
+    failed = 0
+    for sample in samples:
+        try:
+            expected = function(sample)
+        except Exception:
+            expected = FAILED
+        got = made(sample)
+        assert got == expected, (sample, got, expected, made.text)
+        failed += expected == FAILED
+    assert 0 < failed < len(samples)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from claims_of_attributes import CLAIMS_OF_ATTRIBUTES, ERRORS_WITH_ATTRIBUTES
 from claims_of_attributes import HEADER as ATTRIBUTES
@@ -12,44 +10,23 @@ from claims_of_groups import CLAIMS_OF_GROUPS
 from claims_of_groups import HEADER as GROUPS
 from claims_of_inner_dicts import CLAIMS_OF_INNER_DICTS, ERRORS_WITH_INNER_DICTS
 from claims_of_inner_dicts import HEADER as INNER_DICTS
-from one_function import FAILED, Lowered, compiled_from
+from one_function import check_claim, check_errors
 
 CLAIMS = {**CLAIMS_OF_ATTRIBUTES, **CLAIMS_OF_DISTINCT_MEMBERS, **CLAIMS_OF_GROUPS, **CLAIMS_OF_INNER_DICTS}
 ERRORS = {**ERRORS_WITH_ATTRIBUTES, **ERRORS_WITH_INNER_DICTS}
 IMPORTS = (
     "from itertools import groupby\nfrom types import MappingProxyType\nfrom typing import NamedTuple\nimport attrs\n"
 )
-
-
-def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
-    lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(f"{IMPORTS}{ATTRIBUTES}{GROUPS}{INNER_DICTS}\ndef f(s):\n{lines}")
-    return function, Lowered(function, samples)
+DEFINITIONS = f"{IMPORTS}{ATTRIBUTES}{GROUPS}{INNER_DICTS}"
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_the_claim_holds(claim: str) -> None:
     """The lowered program gives Python's value for every sample, and the error cell is not set."""
-    body, samples = CLAIMS[claim]
-    function, made = lowered(body, samples)
-    for sample in samples:
-        expected = function(sample)
-        got = made(sample)
-        assert got == expected, (sample, made.text)
-        assert repr(type(got)) == repr(type(expected))
+    check_claim(DEFINITIONS, *CLAIMS[claim], types=True)
 
 
 @pytest.mark.parametrize("claim", ERRORS)
 def test_an_error_sets_the_error_cell(claim: str) -> None:
     """The error cell is set for those samples for which Python raises an error, and for no other sample."""
-    body, samples = ERRORS[claim]
-    function, made = lowered(body, samples)
-    failed = 0
-    for sample in samples:
-        try:
-            expected = function(sample)
-        except Exception:
-            expected = FAILED
-        assert made(sample) == expected, (sample, made.text)
-        failed += expected == FAILED
-    assert 0 < failed < len(samples)
+    check_errors(DEFINITIONS, *ERRORS[claim])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from one_function import FAILED, Lowered, compiled_from
+from one_function import FAILED, Lowered, check_claim, compiled_from, lowered
 
 HEADER = """
 import attrs
@@ -252,20 +252,10 @@ CASES: dict[str, tuple[str, list[Any]]] = {
 }
 
 
-def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
-    lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(f"{HEADER}def f(s):\n{lines}")
-    return function, Lowered(function, samples)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_a_construct_gives_what_python_gives(name: str) -> None:
     """The lowered function gives the value of Python for every sample."""
-    body, samples = CASES[name]
-    function, made = lowered(body, samples)
-    for sample in samples:
-        expected = function(sample)
-        assert made(sample) == expected, (sample, made.text)
+    check_claim(HEADER, *CASES[name])
 
 
 WIDE = [0, 1, 1 << 62, 1 << 63, 1 << 64, (1 << 80) - 1, 0x1234_5678_9ABC_DEF0_1234]
@@ -297,7 +287,7 @@ WIDE_CASES = [
 @pytest.mark.parametrize("expression", WIDE_CASES)
 def test_a_number_beyond_63_bits_takes_several_cells(expression: str) -> None:
     """Operations on wide numbers return what Python returns, or set the error cell if the bits are not enough."""
-    function, made = lowered(f"return {expression}", WIDE)
+    function, made = lowered(HEADER, f"return {expression}", WIDE)
     for sample in WIDE:
         assert made(sample) in (function(sample), FAILED), (sample, made.text)
     assert any(made(sample) != FAILED for sample in WIDE)
@@ -333,7 +323,7 @@ FAULTS = {
 def test_what_python_cannot_do_sets_the_error_cell(name: str) -> None:
     """The error cell is set if Python raises an error or a machine word is too short."""
     body, sample = FAULTS[name]
-    _, made = lowered(body, [*TUPLES, sample])
+    _, made = lowered(HEADER, body, [*TUPLES, sample])
     assert made(sample) == FAILED
 
 

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from claims_of_calls import CLAIMS_OF_CALLS
 from claims_of_helpers import CLAIMS_OF_HELPERS
 from claims_of_keys import CLAIMS_OF_KEYS
 from claims_of_ranges import CLAIMS_OF_RANGES
 from header_of_calls import HEADER
-from one_function import Lowered, compiled_from
+from one_function import check_claim
 
 CLAIMS = {**CLAIMS_OF_RANGES, **CLAIMS_OF_KEYS, **CLAIMS_OF_CALLS, **CLAIMS_OF_HELPERS}
-
-
-def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
-    lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(f"{HEADER}def f(s):\n{lines}")
-    return function, Lowered(function, samples)
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_the_claim_holds(claim: str) -> None:
     """The lowered program gives Python's value for every sample, and the error cell is not set."""
-    body, samples = CLAIMS[claim]
-    function, made = lowered(body, samples)
-    for sample in samples:
-        expected = function(sample)
-        assert made(sample) == expected, (sample, made.text)
+    check_claim(HEADER, *CLAIMS[claim])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from claims import CLAIMS, HEADER
 from claims_of_changes import CLAIMS_OF_CHANGES, HELPERS
@@ -20,7 +18,7 @@ from claims_of_libraries import CLAIMS_OF_LIBRARIES, LIBRARIES, UNORDERED_READS
 from claims_of_names import CLAIMS_OF_MATCHES, CLAIMS_OF_NAMES, CLAIMS_OF_REUSE
 from claims_of_recursion import CLAIMS_OF_RECURSION, RECURSIVE
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
-from one_function import FAILED, Lowered, compiled_from
+from one_function import FAILED, check_claim, lowered
 
 ALL_CLAIMS = {
     **CLAIMS,
@@ -50,27 +48,17 @@ ALL_FAILURES = {
     **UNORDERED_READS,
 }
 
-HEADERS = (
-    HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES, RECURSIVE, ENDLESS,
-    CHOICES,
+DEFINITIONS = "".join(
+    (HEADER, HELPERS, HELPERS_OF_SETS, HELPERS_OF_DICTS, HELPERS_OF_EITHER, CLASSES, LIBRARIES, RECURSIVE, ENDLESS,
+     CHOICES)
 )  # fmt: skip
-
-
-def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
-    lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    function = compiled_from(f"{''.join(HEADERS)}def f(s):\n{lines}")
-    return function, Lowered(function, samples)
 
 
 @pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # of a truth value, from Python 3.12 on
 @pytest.mark.parametrize("claim", ALL_CLAIMS)
 def test_the_claim_holds(claim: str) -> None:
     """The lowered program gives Python's value for every sample, and the error cell is not set."""
-    body, samples = ALL_CLAIMS[claim]
-    function, made = lowered(body, samples)
-    for sample in samples:
-        expected = function(sample)
-        assert made(sample) == expected, (sample, made.text)
+    check_claim(DEFINITIONS, *ALL_CLAIMS[claim])
 
 
 @pytest.mark.parametrize("claim", ALL_FAILURES)
@@ -79,7 +67,7 @@ def test_what_is_no_word_sets_the_error_cell(claim: str) -> None:
     otherwise the values are equal.
     """
     body, samples = ALL_FAILURES[claim]
-    function, made = lowered(body, samples)
+    function, made = lowered(DEFINITIONS, body, samples)
     failed = 0
     for sample in samples:
         got = made(sample)
@@ -95,7 +83,7 @@ def test_what_is_no_word_sets_the_error_cell(claim: str) -> None:
 @pytest.mark.parametrize("expression", WIDE_CLAIMS)
 def test_wide_numbers_carry_and_borrow(expression: str) -> None:
     """Limbs carry and borrow as Python's numbers do, or the error cell is set."""
-    function, made = lowered(f"return {expression}", WIDE)
+    function, made = lowered(DEFINITIONS, f"return {expression}", WIDE)
     results = [made(sample) for sample in WIDE]
     for sample, got in zip(WIDE, results, strict=True):
         assert got in (function(sample), FAILED), (sample, made.text)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from claims_of_counters import CLAIMS_OF_COUNTERS, ERRORS_WITH_COUNTERS
 from claims_of_counters import HEADER as COUNTERS
@@ -20,7 +18,7 @@ from claims_of_translations import CLAIMS_OF_TRANSLATIONS
 from claims_of_translations import HEADER as TRANSLATIONS
 from claims_of_tries import CLAIMS_OF_TRIES, ERRORS_IN_TRIES
 from claims_of_tries import HEADER as TRIES
-from one_function import FAILED, Lowered, compiled_from
+from one_function import check_claim, check_errors
 
 CLAIMS = {
     **CLAIMS_OF_COUNTERS,
@@ -33,38 +31,18 @@ CLAIMS = {
     **CLAIMS_OF_TRIES,
 }
 ERRORS = {**ERRORS_IN_TRIES, **ERRORS_IN_SHARED_LISTS, **ERRORS_WITH_COUNTERS, **ERRORS_WITH_DOUBLE_STARS}
-
-
-def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
-    lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    headers = (COUNTERS, DOUBLE_STARS, LONG_VALUES, OWN_ITEMS, SHARED, TRIES, TRANSLATIONS)
-    function = compiled_from(f"import dataclasses, functools, itertools\n{''.join(headers)}\ndef f(s):\n{lines}")
-    return function, Lowered(function, samples)
+DEFINITIONS = "import dataclasses, functools, itertools\n" + "".join(
+    (COUNTERS, DOUBLE_STARS, LONG_VALUES, OWN_ITEMS, SHARED, TRIES, TRANSLATIONS)
+)
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_the_claim_holds(claim: str) -> None:
     """The lowered program gives Python's value for every sample, and the error cell is not set."""
-    body, samples = CLAIMS[claim]
-    function, made = lowered(body, samples)
-    for sample in samples:
-        expected = function(sample)
-        got = made(sample)
-        assert got == expected, (sample, made.text)
-        assert repr(type(got)) == repr(type(expected))
+    check_claim(DEFINITIONS, *CLAIMS[claim], types=True)
 
 
 @pytest.mark.parametrize("claim", ERRORS)
 def test_an_error_sets_the_error_cell(claim: str) -> None:
     """The error cell is set for those samples for which Python raises an error, and for no other sample."""
-    body, samples = ERRORS[claim]
-    function, made = lowered(body, samples)
-    failed = 0
-    for sample in samples:
-        try:
-            expected = function(sample)
-        except Exception:
-            expected = FAILED
-        assert made(sample) == expected, (sample, made.text)
-        failed += expected == FAILED
-    assert 0 < failed < len(samples)
+    check_errors(DEFINITIONS, *ERRORS[claim])
