@@ -5,7 +5,7 @@ code depends. If the build is on the disk, `native` loads it (`loaded`), which t
 numba nor numpy. If the build is not on the disk, a separate process makes it (see `maker` and `make`), and then
 `native` loads it.
 
-Within `at_once()`, `native` does not wait for a build, but raises `NotBuilt`. The method `NotBuilt.order` then tells
+Within `at_once()`, `native` does not wait for a build, but raises `NotBuilt`. The method `NotBuilt.order` then asks
 the building process to make the build.
 """
 

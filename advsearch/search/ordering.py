@@ -138,7 +138,7 @@ class Arranger:
         return front + rest
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Tell all orderings that `action` caused a cut-off at a node `depth` plies above the horizon."""
+        """Report to all orderings that `action` caused a cut-off at a node `depth` plies above the horizon."""
         for cut in self._cut:
             cut(action, mover, ply, depth)
 
