@@ -18,40 +18,40 @@ CLASSES = {
     "F1": "max and min are exchanged, or the flag for the side to move is wrong",
     "F2": "the result of a finished game is credited to the wrong player",
     "F3": "the remaining depth is counted wrongly",
-    "F4": "a cutoff uses a bound that is off by one, or the wrong comparison",
+    "F4": "a cutoff uses a wrong comparison, or a bound that is off by one",
     "F5": "the root does not pass its bound to the search of its next action",
     "F6": "the list of best actions contains actions whose values are only bounds",
     "F7": "the best action and the best value belong to different actions",
     "F8": "fail-hard values are used as fail-soft values, or the reverse",
-    "F9": "some values are greater than the number that the search uses as infinity",
+    "F9": "the number that the search uses as infinity is less than some values",
     "F10": "the search returns no action if every action loses, or crashes in a finished game",
     "F11": "a table stores a value, but not whether it is exact or a bound",
-    "F12": "a table entry is marked as the wrong kind of bound, because the wrong end of the window was compared",
+    "F12": "a table entry has the wrong mark (lower bound, upper bound or exact)",
     "F13": "the lower bound of a table entry is above its upper bound",
-    "F14": "a table entry is used for another depth than the depth that was stored with it",
+    "F14": "a table entry that was stored for one depth is used for another depth",
     "F15": "depths are compared in different units, such as plies and moves",
     "F16": "a table's key leaves out part of the state",
     "F17": "two states with the same hash are taken for the same state",
     "F18": "a table entry is replaced while it is still needed",
     "F19": "a table stores the distance from the root to the end of the game, not the distance from the node",
-    "F20": "a table is kept for another game, in which its values are wrong",
+    "F20": "the search uses a table of one game for another game",
     "F21": "a table stores a value that depends on the path to the position",
-    "F22": "a symmetry does not preserve the rules, or an action of the image is not mapped back",
+    "F22": "a symmetry changes the rules, or an action in the image of a position is not mapped back to the position",
     "F23": "an aspiration search never ends",
     "F24": "a search is repeated with a window that does not contain the value",
     "F25": "the result of a null-window search is used wrongly",
     "F26": "a driver such as MTD(f) does not converge",
     "F27": "selective search, such as null-move pruning, changes the value",
     "F28": "quiescence search changes the value",
-    "F29": "move ordering, for example by killer moves, changes the list of actions itself",
+    "F29": "move ordering (for example by killer moves) changes which actions are searched",
     "F30": "ties are broken by the order of a set, or by a random generator that other code uses too",
     "F31": "the value of a position is used although its search was stopped",
     "F32": "the search returns no action if it is stopped before depth 1 is finished",
     "F33": "the result of a stopped search is returned as if the search had finished",
     "F34": "a stopped search leaves the game or the searcher in a changed state",
     "F35": "`undo` does not return to the position before the action",
-    "F36": "`undo` is called with a state other than the one after the action",
-    "F37": "the value is negated although the same player moves again",
+    "F36": "`undo` is called with a wrong state (not the state after the action)",
+    "F37": "the search negates a value although the same player moves again",
     "F38": "the game's `actions`, `terminal` and `result` contradict each other",
     "F39": "a state loses a field when it is written or copied",
     "F40": "numbers overflow on larger boards",
@@ -69,11 +69,11 @@ CLASSES = {
     "F55": "a recursion is deeper than Python's stack allows",
 }
 NOT_HERE = {
-    "F42": "expected values are weighted wrongly; games with the `Game` protocol have no chance events",
-    "F43": "values of chance events or of a third player are credited to the root; games with the "
-    "`Game` protocol have neither chance events nor a third player "
-    "(F1, F2 and F37 are the same errors with two players)",
-    "F44": "cutoffs for two players are used with more players; games with the `Game` protocol have two players",
+    "F42": "expected values are weighted wrongly. Games with the `Game` protocol have no chance events",
+    "F43": "the values of chance events or of a third player are credited to the player at the root. Games with the "
+    "`Game` protocol have no chance events and no third player. "
+    "Classes F1, F2 and F37 are the same errors with two players",
+    "F44": "cutoffs for two players are used with more players. Games with the `Game` protocol have two players",
 }
 HEADER = """# Faults and what catches them
 
@@ -120,12 +120,14 @@ def row(fault: Any, broken: LawBroken | None) -> str:
     if broken is None:
         return f"| {fault.fault} | {fault.what} | **not caught** | | |"
     case = str(broken.size) if broken.size else "-"
-    return f"| {fault.fault} | {fault.what} | {broken.law} | {broken.examples:,} | {case} |"
+    return f"| {fault.fault} | {fault.what} | law *{broken.law}* | {broken.examples:,} | {case} |"
 
 
 def recorded() -> dict[tuple[str, str], str]:
     """The law that the page says catches each planted fault."""
-    rows = re.findall(r"^\| (F\d+) \| (.+?) \| (.+?) \| [\d,]+ \| ", PAGE.read_text(encoding="utf-8"), flags=re.M)
+    rows = re.findall(
+        r"^\| (F\d+) \| (.+?) \| law \*(.+?)\* \| [\d,]+ \| ", PAGE.read_text(encoding="utf-8"), flags=re.M
+    )
     return {(fault, what): law for fault, what, law in rows}
 
 

@@ -20,22 +20,29 @@ TITLES = {
 }
 HEAD = """# The laws
 
-This page lists the laws that `check_game` and `check_searcher` test, in the order of the harm that a violation does.
-The first laws find errors that make every other result unreliable. The next laws find wrong values, wrong rules, and
-differences between the tiers. The last laws are about refusals and notation. A check reports the first law that is
-broken. With `advsearch check --all`, or `keep_going=True`, a check reports every broken law. The column *catches*
-names the bug classes that a law is meant to find; [the faults](faults.md) shows which law caught each planted fault.
+This page lists the laws that `check_game` and `check_searcher` test. Laws whose violations do the most harm come
+first: they find errors that make every other result unreliable. In the middle of a list are the laws that find wrong
+values, wrong rules, and differences between the tiers. Laws about refusals and notation come last.
+
+A check reports the first law that is broken. With `advsearch check --all`, or `keep_going=True`, a check reports
+every broken law. The column *catches* names the classes of faults that a law is meant to find. The page
+[Faults and what catches them](faults.md) describes these classes, and shows which law caught each planted fault.
 This page is written by `python tests/testing/law_page.py`.
 """
 
 
+def named(one: str, names: Any, several: str) -> str:
+    """The cell for some names, such as `fault classes F2, F10`."""
+    return f"{one if len(names) == 1 else several} {', '.join(names)}" if names else "-"
+
+
 def table(laws: Any, needs: bool) -> str:
-    head = "| law | says | catches |" + (" needs the features |" if needs else "")
-    lines = [head, "|---|---|---|" + ("---|" if needs else "")]
+    head = "| law | catches |" + (" needs the features |" if needs else "")
+    lines = [head, "|---|---|" + ("---|" if needs else "")]
     for law in laws:
-        cells = [law.name, law.says, ", ".join(law.catches)]
+        cells = [f"*{law.name}*: {law.says}", named("fault class", law.catches, "fault classes")]
         if needs:
-            cells.append(", ".join(law.needs) or "-")
+            cells.append(named("feature", law.needs, "features"))
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -255,8 +255,8 @@ PLANTED = [
     Planted("F3", "the remaining depth is increased by 1 per ply instead of decreased", CountsUp()),
     Planted("F3", "the search looks one ply too deep", OneTooDeep()),
     Planted("F3", "the search looks one ply too shallow", OneTooShallow()),
-    Planted("F4", "the search cuts only if alpha > beta", StrictCutoff()),
-    Planted("F4", "the search cuts already if alpha >= beta - 1", EagerCutoff()),
+    Planted("F4", "the search cuts off too late: only if alpha > beta", StrictCutoff()),
+    Planted("F4", "the search cuts off too early: if alpha >= beta - 1", EagerCutoff()),
     Planted("F5", "the root searches every action with an open window", NoBoundAtTheRoot()),
     Planted("F5", "a minimizing node ignores alpha, so the search never cuts off there", NoCutForMin()),
     Planted(
@@ -265,10 +265,8 @@ PLANTED = [
     Planted("F6", "the bounds of pruned root actions are returned as their values", AllBest()),
     Planted("F7", "the search returns the best value with another action", ChildsAction()),
     Planted("F7", "the search returns the score in place of the action", ScoreForAnAction()),
-    Planted("F8", "the search is fail-hard, but with a narrower window than the caller's", HalfHard()),
-    Planted(
-        "F8", "the search returns a bound that is not a bound on the true value", ClaimsSoft(), {"window": "soft"}
-    ),
+    Planted("F8", "a fail-hard search uses a narrower window than the caller's window", HalfHard()),
+    Planted("F8", "a fail-soft search returns a wrong bound on the true value", ClaimsSoft(), {"window": "soft"}),
     Planted("F9", "the search uses 10,000 as infinity", FixedInfinity()),
     Planted("F10", "the search returns no action if every action loses", NothingBeatsLosing()),
     Planted("F10", "the search crashes if the game is over", CrashesWhenOver()),

@@ -226,7 +226,7 @@ PLANTED = [
     Planted("F35", "`undo` does not restore a field", UndoForgetsThePly(), check=check_game),
     Planted(
         "F36",
-        "`undo` takes back the last action played, whatever state it is given",
+        "`undo` ignores its state, and takes back the last action played",
         UndoOfTheLastResult(),
         check=check_game,
     ),

@@ -310,7 +310,7 @@ def table_for_one_side(tree: Any) -> Any:
 SAMPLING, PROVER, TABLE = {"kind": "sampling"}, {"kind": "prover"}, {"kind": "table"}
 PLANTED = [
     Planted(
-        "F7", "the search returns the action of the last iteration, which may be a bad one", LastTried(), SAMPLING
+        "F7", "the search returns the action of its last iteration, even if the action is bad", LastTried(), SAMPLING
     ),
     Planted(
         "F45", "in a sampling search, both players maximize for the player at the root", NeverTurnsRound(), SAMPLING
@@ -319,24 +319,24 @@ PLANTED = [
     Planted("F45", "a sampling search always uses the reward of player 0", RewardOfPlayerZero(), SAMPLING),
     Planted("F46", "a sampling search does not undo a virtual loss", VirtualLoss(), SAMPLING),
     Planted("F47", "rollouts start from the parent instead of the new node", RolloutOfTheParent(), SAMPLING),
-    Planted("F47", "the tree of the last search is used for another position", StaleTree(), SAMPLING),
+    Planted(
+        "F47", "a sampling search uses the tree of an earlier search for another position", StaleTree(), SAMPLING
+    ),
     Planted("F48", "a sampling search counts a draw as a win", DrawIsAWin(), SAMPLING),
     Planted("F49", "a sampling search marks values as proven too early", ProvenTooEarly(), SAMPLING),
     Planted("F30", "a sampling search draws its seed from the global random generator", GlobalDice(), SAMPLING),
-    Planted("F50", "threads raise one shared alpha, and return its last value", Racing()),
+    Planted("F50", "threads share and raise one alpha, and return its last value", Racing()),
     Planted(
         "F50",
-        "all searches of a searcher share one list",
+        "all searches by one searcher use the same list",
         SharedScratch(),
         {"skip": ["every node budget", "the positions counted"]},
     ),
     Planted("F52", "a prover counts an endless cycle as a win", proves_rounds, PROVER),
     Planted("F52", "a prover stores proofs under the hash of the state", proves_by_hash, PROVER),
-    Planted("F52", "a prover uses on all paths a disproof that is valid on only one", proves_path_bound, PROVER),
+    Planted("F52", "a prover uses a disproof that is valid on one path on all paths", proves_path_bound, PROVER),
     Planted("F52", "a prover assumes that the opponent helps", proves_alone, PROVER),
     Planted("F53", "a table of all positions counts distances in moves instead of plies", table_in_moves, TABLE),
     Planted("F53", "in a table of all positions, the loser chooses the quickest loss", table_gives_up, TABLE),
-    Planted(
-        "F53", "a table of all positions has the same player's utility in all its entries", table_for_one_side, TABLE
-    ),
+    Planted("F53", "in a table of all positions, every utility is that of player 0", table_for_one_side, TABLE),
 ]

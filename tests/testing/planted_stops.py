@@ -230,13 +230,13 @@ class WinsByUtilityAlone:
 
 PLANTED = [
     Planted("F31", "a stopped search uses the estimates of positions that it did not finish", StaticWhenSpent()),
-    Planted("F31", "a stopped search returns the best action so far of an unfinished depth", HalfADepth()),
+    Planted("F31", "a stopped search returns the best action that it had found at an unfinished depth", HalfADepth()),
     Planted("F31", "a search enters one node more than its budget", OneNodeTooMany()),
     Planted("F32", "the search returns no action if it is stopped before depth 1 is finished", NothingYet()),
-    Planted("F33", "a stopped search returns the result of an unfinished probe", DiveWindow()),
-    Planted("F34", "the search does not restore its stored path after an exception", PathLeftOver()),
+    Planted("F33", "a stopped search returns the result of an unfinished null-window search", DiveWindow()),
+    Planted("F34", "after an exception, the search does not clear the path that it stored", PathLeftOver()),
     Planted("F34", "the search changes the state", StateScribbled()),
-    Planted("F37", "negamax negates at every ply, also if the same player moves again", Unmirrored()),
+    Planted("F37", "negamax negates at every ply, even if the same player moves again", Unmirrored()),
     Planted("F41", "the search returns any winning action, not the quickest", Distorted(slower_wins)),
     Planted("F41", "all wins have the same value, whatever their distance", WinsByUtilityAlone()),
     Planted("F49", "the search marks every value as exact", Distorted(too_sure), {"skip": ["the positions counted"]}),
