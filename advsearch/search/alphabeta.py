@@ -37,9 +37,10 @@ UPPER: Final = 2
 EXACT: Final = LOWER | UPPER
 
 Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
-"""A table entry: (depth searched, value for the mover with distances from this state, kind of bound, whether the
-value is the same at every greater depth, line of play as nested pairs). If the value is exact, the line of play is
-complete. If the value is a bound, the first action of the line, if any, is the best action known."""
+"""A table entry: (depth, value, kind, sure, line). `value` is for the mover, and counts the plies to a win or loss
+from this state. `kind` is `EXACT`, `LOWER` or `UPPER`. `sure` says whether the value is the same at every greater
+depth. `line` is a line of play as nested pairs. If the value is exact, `line` is complete. If the value is a bound,
+`line` begins with the best action known, or is None."""
 
 
 _SLOT_BYTES: Final = 200
@@ -50,22 +51,21 @@ _SLOT_BYTES: Final = 200
 class AlphaBeta(FixedDepth):
     """Finds the value of minimax at the same depth, with fewer nodes.
 
-    Without `table` and `order` this is textbook alpha-beta: actions are tried in the game's order, and the first of
-    the best ones is returned.
+    Without `table` and `order`, actions are tried in the game's order, and the first of the best actions is returned.
 
     `table` is the number of states to remember within one search (see `Table`). With `table=None` the tier chooses
-    the size of the table. A table entry is used only if its value is valid at the required depth, so the search still
-    returns the value of minimax at this depth. `order` names orderings of actions ("table", "killers", "history", and
-    those that plugins register) or gives `Ordering` objects. With a table or an ordering, the returned action is one
-    of the best, but not always the first of the best. With `ties="random"` the search draws one of the best actions
-    by `seed` and ply. To find all of the best actions, a search with `ties="random"` uses wider windows at the root.
+    the size of the table. A table entry is used only if its value is valid at the required depth. `order` lists
+    orderings of actions: names such as "table", "killers" or "history", or `Ordering` objects. With a table or an
+    ordering, the search may return any of the best actions. With `ties="random"` the search draws one of the best
+    actions by `seed` and ply. To find all of the best actions, a search with `ties="random"` uses wider windows at
+    the root.
 
     The principal variation contains only legal actions. The principal variation ends at the end of the game or at the
-    depth limit, and the value of its last state is the search's value. A table does not cut the principal variation
-    short, because exact entries contain their own principal variations.
+    depth limit. The value of the last state in the principal variation is the search's value. A table does not cut
+    the principal variation short, because exact entries contain their own principal variations.
 
     The game needs only the methods of the protocol `Game`. With a table, two states may be equal by `==` only if
-    their positions are equal, and the evaluator may depend only on its arguments.
+    their positions are equal. With a table, the evaluator may depend only on its arguments.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
@@ -103,9 +103,9 @@ def search_window(
     """Search once with the window (alpha, beta), where alpha < beta, to a depth >= 1. Algorithms such as MTD(f)
     repeat searches with a window.
 
-    The search is fail-soft: for the minimax value v at this depth and the value r of the result, r <= alpha implies v
-    <= r, and r >= beta implies v >= r. If the value r of the result is between alpha and beta, r is the minimax
-    value, and the result has a principal variation. The setting `depth` of the searcher is ignored.
+    For the minimax value v and the result's value r (fail-soft): v == r if alpha < r < beta, v <= r if r <= alpha, v
+    >= r if r >= beta. If alpha < r < beta, the result has a principal variation. The setting `depth` of the searcher
+    is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -121,8 +121,8 @@ def search_window(
 
 
 class _Plain(Session):
-    """A session of plain alpha-beta. Leaves are evaluated in the loop over their parent's actions, so that no
-    function is called for a leaf; most nodes are leaves.
+    """A session of plain alpha-beta. Most nodes are leaves. The loop over a node's actions evaluates the leaves
+    itself, because a call for each leaf would take time.
     """
 
     frames_per_ply: ClassVar[int] = 1
@@ -249,9 +249,9 @@ class _Guided(_Plain):
 class Table:
     """A transposition table of at most `slots` entries. If the table is full, a new entry replaces the oldest one.
 
-    States are compared by `==`, never by their hashes alone, so two different states never share an entry. Which
-    entry is dropped depends only on the order in which states were stored, never on hashes, so a search with a table
-    is the same in every process. A new entry for a state replaces the old entry of the same state.
+    States are compared by `==`, so two different states never share an entry. Hash values do not decide which entry
+    is dropped. A search with a table is therefore the same in every process. A new entry for a state replaces the old
+    entry of the same state.
     """
 
     def __init__(self, slots: int) -> None:

@@ -49,11 +49,11 @@ def _positive_width(_: object, __: object, width: Any) -> None:
 
 
 def _depths(deepest: int) -> Iterator[int]:
-    """Yield the depths to search: 1, 2, 3, … up to `deepest`. From depth 64 on, each depth is one thirty-second
-    greater than the depth before it.
+    """Yield the depths to search: 1, 2, 3, … up to `deepest`. From depth 64 on, each depth is 1/32 greater than the
+    previous depth.
 
     Only games with few actions are searched to depths of 64 and more. In a forced line of 5,000 plies, the search
-    took 0.3 s with depths that grow by a thirty-second, and 25 s with depths that grow by one ply.
+    took 0.3 s. If each depth were one ply greater than the previous depth, the search would take 25 s.
     """
     depth = 1
     while depth < deepest:
@@ -65,28 +65,28 @@ def _depths(deepest: int) -> Iterator[int]:
 
 @attrs.frozen
 class Deepening(BoundSearcher):
-    """Searches to depth 1, 2, 3, … and, after depth 64, to depths that grow faster; returns the result of the last
-    finished depth.
+    """Searches to depth 1, 2, 3, … and returns the result of the last finished depth. After depth 64, the depths grow
+    faster.
 
     The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
-    An inner searcher that is a `FixedDepth` keeps one table and ordering over all depths, begins with the best action
-    of the previous depth, and accepts windows. If the budget ends during a depth that has already found an action
-    strictly better than the best action of the previous depth, this action is returned, with its value and its
-    principal variation. An inner searcher that is not a `FixedDepth` is called once for each depth.
+    An inner searcher that is a `FixedDepth` keeps one table and one ordering over all depths, and begins each depth
+    with the best action of the previous depth. An inner searcher that is not a `FixedDepth` is called once for each
+    depth. If the budget ends during a depth, the search usually returns the best action of the previous depth. If the
+    unfinished depth has already found a strictly better action, the search returns the better action.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
-    `order`. If `search` is set, inner searchers that set no evaluator use `evaluator`. A value of `ties` or `seed`
-    that differs from the default replaces the same setting of inner searchers.
+    `order`. If `search` is set, `evaluator` is the evaluator of every inner searcher that sets no evaluator. If
+    `ties` or `seed` is set here, it replaces the same setting of inner searchers.
 
-    With `aspiration`, a depth is first searched in a window that extends by `aspiration` on either side of the
-    previous depth's value. If the new value is outside the window, the depth is searched again without the bound that
-    the value crossed. With `aspiration`, a depth takes at most three searches.
+    With `aspiration=a`, a depth is first searched in the window (v - a, v + a), where v is the value of the previous
+    depth. If the new value is above the window, the depth is searched again without an upper bound. If the new value
+    is below the window, the depth is searched again without a lower bound. With `aspiration`, a depth takes at most
+    three searches.
 
     Deepening ends at `max_depth`, at the depth that the inner searcher sets, or at `limits.depth`. Deepening also
-    ends when a value is exact, because no deeper search can change the value. With `stop_at_proven=False` deepening
-    continues after a proven win or loss, as long as every depth enters more positions than the previous one. The
-    value, the action and the principal variation of the result are those of the last finished depth, with the
-    guarantees of the inner search at that depth.
+    ends when a value is exact, because no deeper search can change the value. With `stop_at_proven=False`, deepening
+    continues after a proven win or loss. Deepening then ends when a depth enters no more positions than the previous
+    depth.
     """
 
     _search: Searcher | None = None
@@ -248,8 +248,8 @@ class _Called(Probing):
         self._budget = budget
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:  # noqa: ARG002
-        """Call the inner search with `depth` as its depth limit. `window` and `first` are ignored, because the inner
-        search does not accept them."""
+        """Call the inner search with `depth` as its depth limit. The inner search accepts no window and no first
+        actions, so `window` and `first` are ignored."""
         assert depth is not None
         found = self._call(depth, every_action)
         if found.depth < depth and not found.exact:
@@ -259,9 +259,7 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and value to return if no depth was finished: those in the unfinished result of the inner
-        search.
-        """
+        """The action and value of the inner search's unfinished result, for a search that finished no depth."""
         found = self._found or self._call(0, False)
         return found.action, found.value
 

@@ -47,10 +47,10 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 @attrs.frozen
 class Hybrid(BoundSearcher):
     """Searches a state with the searcher of the first stage that is not over. A switch is a function of game and
-    state: switch i returns whether stage i is over.
+    state. Switch i returns whether stage i is over.
 
-    The searcher of the stage is called with the limits of the hybrid search, and the result has the guarantees that
-    this searcher gives. The stage depends on the state alone: nothing is remembered between moves.
+    The searcher of the stage gets the limits of the hybrid search. The stage depends on the state alone: nothing is
+    remembered between moves.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
@@ -68,8 +68,7 @@ class Hybrid(BoundSearcher):
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:
-        """Return a function that takes a state and returns the index of the stage whose searcher searches the
-        state."""
+        """Return a function that takes a state and returns the index of the state's stage."""
 
         def place(state: Any) -> int:
             over = enumerate(self.switches)

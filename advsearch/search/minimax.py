@@ -64,12 +64,13 @@ class Minimax(FixedDepth):
     """Plain minimax: the value of a state is the best value that the player to move can force.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
-    game. The value of a terminal state is its utility; in an outcome game, it is a win or loss in a number of plies,
-    or a draw. The value of a state at the depth limit is its evaluation for the player to move at the root.
+    game. The value of a terminal state is its utility. In an outcome game, the value of a terminal state is a draw,
+    or a win or loss in n plies. The value of a state at the depth limit is its evaluation for the player to move at
+    the root.
 
     The returned action is the first of the best actions in the order of `actions`. With `ties="random"`, one of the
-    best actions is drawn by `seed` and ply. The principal variation ends at the end of the game or at the depth
-    limit. The value of the root is the value of the last state of the principal variation.
+    best actions is drawn. `seed` and the ply determine which. The principal variation ends at the end of the game or
+    at the depth limit. The value of the root is the value of the last state of the principal variation.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

@@ -3,8 +3,8 @@ ordering never changes a value.
 
 A searcher's setting `order` lists its orderings. An ordering may name actions to try first, and give weights to other
 actions. Actions named by an ordering are tried first, in the order of the orderings. All other actions are sorted by
-the sum of the weights that the orderings give to an action. Built-in orderings come before the orderings of plugins.
-The root's actions are not ordered.
+weight. The weight of an action is the sum of the weights from all orderings. Built-in orderings come before the
+orderings of plugins. The root's actions are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an `Order` receive everything that any ordering may need
@@ -36,13 +36,13 @@ class Order:
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        """Return a function that returns the weight of an action in `state`. The action with the largest weight is
-        tried first. On the compiled tier, weights must be whole numbers."""
+        """Return a function `f`: the call `f(action)` returns the weight of an action in `state`. The action with the
+        largest weight is tried first. On the compiled tier, weights must be whole numbers."""
         raise NotImplementedError
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Learn from an action that has caused a cut-off `depth` plies above the horizon, where `depth` is at least
-        1."""
+        """Learn from an action that has caused a cut-off. `depth` is the number of plies from the cut-off to the
+        horizon, at least 1."""
 
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -62,12 +62,13 @@ class Ordering:
     """An ordering of actions, with one implementation for each tier.
 
     `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` receives a `Space` and
-    makes the `OrderKernels` of a search on the compiled tier; both types are in `advsearch.compiled.template`.
-    Without `compiled`, the compiled tier refuses the ordering with an error that names it. `start` and `compiled` may
-    be strings of the form `package.module:name`; the object that a string names is imported when it is first needed.
+    makes the `OrderKernels` of a search on the compiled tier. The module `advsearch.compiled.template` defines
+    `Space` and `OrderKernels`. Without `compiled`, the compiled tier refuses the ordering with an error that names
+    it. `start` and `compiled` may be strings of the form `package.module:name`. The named object is imported when it
+    is first needed.
 
-    If `game` is the name of a game, the ordering is only for this game, and searches of any other game refuse the
-    ordering. With `game=None` the ordering is for any game.
+    If `game` is the name of a game, searches of any other game refuse the ordering. With `game=None` the ordering is
+    for any game.
     """
 
     name: str = attrs.field(validator=_named)
@@ -92,7 +93,7 @@ class Ordering:
         return made
 
     def kernels(self, space: Any) -> Any:
-        """The kernels of this ordering for the compiled tier, which use the memory that `space` describes."""
+        """The kernels of this ordering for the compiled tier. The kernels use the memory that `space` describes."""
         return self._loaded(self.compiled)(space)
 
     def _loaded(self, offered: Any) -> Any:
@@ -212,9 +213,7 @@ ORDERS: Final = tuple(each.name for each in OURS)
 
 
 def known_orders(order: Sequence[Ordering | str] | Ordering | str) -> tuple[Ordering, ...]:
-    """Convert the setting `order`, which contains `Ordering` objects or names of registered orderings, to `Ordering`
-    objects.
-    """
+    """Convert the setting `order` to `Ordering` objects. The setting may contain names of registered orderings."""
     given = (order,) if isinstance(order, Ordering | str) else tuple(order)
     return tuple(each if isinstance(each, Ordering) else _of_name(each) for each in given)
 
@@ -231,6 +230,6 @@ def _of_name(name: object) -> Ordering:
 
 
 def in_order(order: Iterable[Ordering]) -> list[Ordering]:
-    """The given orderings without duplicates: first the built-in ones in a fixed order, then the others as given."""
+    """The given orderings without duplicates. Built-in orderings come first, in a fixed order."""
     given = dict.fromkeys(order)
     return [each for each in OURS if each in given] + [each for each in given if each not in OURS]

@@ -17,9 +17,9 @@ from advsearch.search.settings import any_integer, chance
 @attrs.frozen
 class Random(BoundSearcher):
     """Plays a legal action that is drawn by `seed` and the ply. In games without the method `ply`, the number of
-    legal actions is used in place of the ply.
+    legal actions replaces the ply.
 
-    The search examines no positions, so the value and the depth of the result are 0.
+    The search examines no positions. The result has the value 0 and the depth 0.
     """
 
     seed: int = attrs.field(default=0, validator=any_integer)

@@ -34,14 +34,13 @@ def deep_recursion(
     raises an `AdvsearchError`.
 
     If a function of the game never stops calling itself, the error names this function. If the recursion is too deep
-    for another reason, the function `too_deep` makes the error; if no `too_deep` is given, the error message advises
-    a smaller depth.
+    for another reason, the function `too_deep` makes the error. If `too_deep` is None, the error message advises a
+    smaller depth.
 
     Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's recursion limit matters.
-    The recursion limit is never lowered, and is restored when the last search ends. The functions that recurse must
-    call each other directly, because a call through C code at every ply would use up the C stack. A function is
-    called through C code by `map`, `sorted(key=...)`, `functools.partial`, and on Python 3.11 also by
-    `f(*arguments)`.
+    When the last search ends, the recursion limit is restored. The functions that recurse must call each other
+    directly, because a call through C code at every ply would use up the C stack. `map`, `sorted(key=...)` and
+    `functools.partial` call functions through C code. On Python 3.11, `f(*arguments)` also calls `f` through C code.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)
@@ -63,7 +62,7 @@ def deep_recursion(
 def state_met_twice(error: RecursionError) -> Any:
     """A state that occurs twice on the current line of play; None if there is none.
 
-    The line of play is read from the stack, from the variable `state` in each call of the recursive function.
+    The line of play is read from the stack: each call of the recursive function has a variable `state`.
     """
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     code, _ = collections.Counter(frame.f_code for frame in frames).most_common(1)[0]
@@ -81,8 +80,8 @@ def state_met_twice(error: RecursionError) -> Any:
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:
-    """An error message that names the function of the game that never stops calling itself. None if no function of
-    the game is at fault, but the search was asked to go too deep.
+    """An error message about a function of the game that calls itself without end. The result is None if no function
+    of the game is at fault.
     """
     calls = list(traceback.walk_tb(error.__traceback__))
     code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]

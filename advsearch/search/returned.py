@@ -1,12 +1,11 @@
 """Checks of the values that games and searchers return, because a wrong value would make a search or a proof wrong.
 
-Without these checks, a search that received `nan` or an exhausted iterator would not fail, but report a wrong value
-as exact. The inner loops of searches check only the type of a value, and call the functions of this module if the
-type is unusual.
+For example, a search that received `nan` could report a wrong value as exact. The inner loops of searches check only
+the type of a value. If the type is unusual, the loops call the functions of this module.
 
 A search does not test whether each state has actions, because that would cost a comparison at every node. An
-unfinished state without actions simply gets a value below every loss. If an unfinished state without actions affects
-the value of the root, the root's value is outside the range of utilities.
+unfinished state without actions gets a value below every loss. If the root's value comes from an unfinished state
+without actions, this value is outside the range of utilities.
 """
 
 from __future__ import annotations
@@ -42,9 +41,7 @@ class WrongUtility(BrokenGame, InvalidSettings):
 
 
 def checked_result(searcher: object, result: Any) -> Result:
-    """Return `result` if it is a `Result`, else raise an error whose message names `searcher`, which returned the
-    object.
-    """
+    """Return `result` if it is a `Result`, else raise an error that names `searcher`."""
     if not isinstance(result, Result):
         raise PluginError(without_places(f"expected {searcher!r} to return a Result, got {result!r}"))
     return result
@@ -83,8 +80,8 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
     """The utility of a finished game, checked for use in a proof. In the proof of an outcome game, a utility must be
-    -1, 0 or 1. Searches accept other utilities in outcome games: they treat every utility above 0 as a win, and every
-    utility below 0 as a loss.
+    -1, 0 or 1. Searches accept other utilities in outcome games. A search treats every utility above 0 as a win, and
+    every utility below 0 as a loss.
     """
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)
@@ -97,10 +94,10 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
-    """Raise an error if the root's value can only come from a state without actions.
+    """Raise an error if the root's value shows that an unfinished state has no actions.
 
-    The error names the state without actions, which is looked for along `pv` first. `beyond` is the smallest absolute
-    value that a search gives to a state without actions, and is larger than every utility.
+    The error names the state without actions. A state without actions has a value of at least `beyond` or at most
+    `-beyond`. Every utility is between `-beyond` and `beyond`.
     """
     outcome = utilities_of(game) == "outcome"
     if -WIN <= value <= WIN if outcome else -beyond < value < beyond:

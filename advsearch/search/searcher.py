@@ -1,5 +1,5 @@
-"""Base classes of the built-in searchers: `BoundSearcher`, which adds the method `search`, and `FixedDepth`, which
-searches one tree to a fixed depth.
+"""Base classes of the built-in searchers. `BoundSearcher` adds the method `search`. `FixedDepth` searches one tree to
+a fixed depth.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BoundSearcher:
     __slots__ = ()
 
     def bind(self, at: Binding, /) -> Search:
-        """Return the search of `at.game`: a function that is called with a state and a `Request`, and returns a
+        """Return the search of `at.game`. A search is a function that takes a state and a `Request`, and returns a
         `Result`."""
         raise NotImplementedError
 
@@ -45,7 +45,7 @@ class BoundSearcher:
     ) -> Result[Action]:
         """Bind this searcher to `game` and search one state.
 
-        A program that searches a game more than once should call `advsearch.bind` itself and keep the bound search.
+        To search a game more than once, call `advsearch.bind`, and keep the bound search.
         """
         import advsearch
 
@@ -60,8 +60,9 @@ class FixedDepth(BoundSearcher):
     `Deepening` and similar searchers can set the depth and the window of a `FixedDepth` searcher.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
-    game. The result of an interrupted search has depth 0, and contains the best root action finished so far, with its
-    value. If no root action was finished, the result contains the first legal action and the evaluation of the root.
+    game. The result of an interrupted search has depth 0. It contains the best finished root action and the value of
+    this action. If no root action was finished, the result contains the first legal action and the evaluation of the
+    root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)
@@ -88,12 +89,10 @@ class FixedDepth(BoundSearcher):
 
     @property
     def enters_alike(self) -> bool:
-        """Whether both tiers return equal results in every field, including the number of nodes, if the searcher has
-        a compiled form.
+        """Whether the results of both tiers are equal in every field, also in the number of nodes.
 
-        If the searcher has a table, the results of the two tiers differ, because the tiers use tables differently.
-        If ties are broken at random, the results of the two tiers differ, because the tiers widen windows of
-        fractional values by different steps.
+        If the searcher has a table, the results of the two tiers differ, because the tiers use tables differently. If
+        ties are broken at random, the results of the two tiers may differ in games with fractional values.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"
@@ -108,11 +107,10 @@ class FixedDepth(BoundSearcher):
 
 
 class TreeSearch:
-    """A bound search of one tree to one depth, on either tier. Binding a `FixedDepth` searcher returns a
-    `TreeSearch`.
+    """A bound search of one tree to one depth, on either tier. The method `FixedDepth.bind` returns a `TreeSearch`.
 
-    Like any search, a `TreeSearch` is called with a state and a request. Only searchers such as `deepening` call
-    `start`, and then choose depths and windows themselves:
+    Like any search, a `TreeSearch` is called with a state and a request. Searchers such as `deepening` call `start`,
+    and choose depths and windows themselves:
 
         inner = at.bind(AlphaBeta(table=100_000))
         session = inner.start(state, request.budget())
@@ -126,8 +124,8 @@ class TreeSearch:
         self.depth = depth
         self._start = start
         self.keeping = keeping
-        """A function that opens a session whose table is kept from move to move, for searches that are limited only
-        by a clock."""
+        """A function that opens a session for a search that is limited only by a clock. The session's table is kept
+        from move to move."""
         self.alike = False
         """Whether the search enters the same positions on both tiers."""
 
@@ -135,8 +133,8 @@ class TreeSearch:
         """Open a session on a state that is not terminal.
 
         The session's method `probe` searches the root once. The session's property `nodes` is the number of positions
-        that all probes have entered. The session's method `fallback` returns the action and value to report if no
-        probe has finished an action.
+        that all probes have entered. If no probe has finished an action, the session's method `fallback` gives the
+        action and value to report.
         """
         return self._start(state, budget)
 
@@ -158,22 +156,22 @@ class TreeSearch:
 
 
 def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
-    """The result of searching a finished game: no action, and the utility as the value."""
+    """The result for a finished game: the action is None, and the value is the utility."""
     utility = utility_of(game, state, game.player(state))
     value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
     return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
 
 
 def root_entered(budget: Budget) -> int:
-    """The number of nodes to report if no position below the root was entered: 1 for the root, or 0 if the budget
-    does not allow the root either.
+    """The number of nodes to report for a search that entered no position below the root. The number is 1 if the
+    budget allows the root, else 0.
     """
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 
 def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Result:
-    """The result of a search in which no depth was finished. The result has the best action that the probe has found,
-    if any, else the fallback action.
+    """The result of a search in which no depth was finished. The result has the best action that the probe has found.
+    If the probe has found no action, the result has the fallback action.
     """
     found = probe if probe is not None and probe.pv else None
     action, value = session.fallback() if found is None else (found.action, found.value)
@@ -198,5 +196,5 @@ def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
 
 
 def smaller(one: int | None, other: int | None) -> int | None:
-    """The smaller of two depths, where None means no limit."""
+    """The smaller of two depths. None means no limit."""
     return other if one is None else one if other is None else min(one, other)

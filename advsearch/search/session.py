@@ -4,8 +4,8 @@ A `Session` is one call of a search. A searcher such as `deepening` opens one se
 it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign of a value changes only if the
-mover changes. Every evaluation is for the player to move at the root, so a search is minimax for this player, even if
-players move twice in a row or the evaluations for the two players do not sum to zero.
+mover changes. Every leaf is evaluated for the player to move at the root. The evaluations for the two players need
+not sum to zero.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from advsearch.values import (
 )
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
-"""A line of play as nested pairs (action, rest of the line), where None is the end of the line."""
+"""A line of play as nested pairs: `(a, (b, None))` is the action a and then the action b."""
 
 
 class Stopped(Exception):
@@ -51,22 +51,22 @@ class Probe:
     """The result of one search of the root to one depth."""
 
     depth: int
-    """The requested depth, even if the probe was not finished."""
+    """The depth that was requested; `finished` says whether the search reached this depth."""
     finished: bool
-    """Whether the search of this depth was completed. In an unfinished probe, `action`, `value` and `pv` are those of
-    the best root action that was finished; `action` is None if no root action was finished."""
+    """Whether the search of this depth was completed. An unfinished probe has the `action`, `value` and `pv` of the
+    best root action that was finished. If no root action was finished, `action` is None."""
     action: Any = None
-    """The root action with the largest value found. If `value` is at or below `alpha`, only upper bounds of the
-    actions' values are known, so another action may be better than `action`."""
+    """The root action with the largest value found. If `value` is at or below `alpha`, another action may be better
+    than `action`."""
     value: Value = 0
-    """The fail-soft value. A fail-soft value inside the window is exact. A value at or below `alpha` is an upper
-    bound of the true value, and a value at or above `beta` is a lower bound."""
+    """The value found. A value between `alpha` and `beta` is the true value at this depth. A value at or below
+    `alpha` is an upper bound of the true value. A value at or above `beta` is a lower bound of the true value."""
     pv: tuple[Any, ...] = ()
     """The principal variation; empty if the value lies outside the window, or if no root action was finished."""
     exact: bool = False
     """Whether the value is the same at every greater depth."""
     proven: bool = False
-    """Whether the winner is known, even if the number of plies is not."""
+    """Whether the winner is known. The number of plies may be unknown."""
     scores: tuple[tuple[Any, Value], ...] | None = None
     """All root actions with their exact values, if `every_action` was given; else None."""
 
@@ -89,21 +89,21 @@ class Probing(ABC):
         first: Sequence[Any] = (),
         every_action: bool = False,
     ) -> Probe:
-        """Search the root to a depth >= 1 (None: to the end of the game). `alpha` and `beta` may set a window.
+        """Search the root to `depth` (at least 1; None for the end of the game). `alpha` and `beta` may set a window.
 
-        The actions in `first` are tried before the others. If the budget ends the probe early, the probe's action is
-        the first action in `first` or a strictly better one; None if no action was finished. With `every_action`, the
-        window is ignored, and the exact values of all root actions are found.
+        The actions in `first` are tried before the others. If the budget ends the probe early, the probe has the best
+        root action that was finished. With `every_action`, the window is ignored, and the exact values of all root
+        actions are found.
         """
         return self.search_root(depth, (None, None) if every_action else (alpha, beta), first, every_action)
 
     @abstractmethod
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        """Search the root once, as `probe` requests. With `every_action`, the window has no bounds."""
+        """Search the root once, as `probe` requests. If `every_action` is true, `window` is (None, None)."""
 
     @abstractmethod
     def fallback(self) -> tuple[Any, Value]:
-        """The first legal action and the root's evaluation, to be returned if no root action was finished."""
+        """The first legal action and the evaluation of the root, for a search that finished no root action."""
 
     @property
     @abstractmethod
@@ -114,23 +114,23 @@ class Probing(ABC):
 class Session(Probing):
     """The counters, the memory and the root of one call of a search.
 
-    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`, which sessions of the compiled tier have,
-    too. The recursion, which is the method `visit` of a subclass, also uses these attributes:
+    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`. Sessions of the compiled tier have the
+    same three members. The method `visit` of a subclass also uses these attributes:
 
     - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
     - `evaluate(game, state, player)`, the evaluator, and `root`, the player for whom positions are evaluated;
-    - `outcome`: whether utilities are -1, 0 or 1, so that values can be wins and losses in n plies;
+    - `outcome`: whether utilities are -1, 0 or 1;
     - `top` and `bottom`: a number above every value, and a number below every value;
-    - `horizon`: the depth of the probe under way, so a node with `depth` plies left has ply `horizon - depth`;
+    - `horizon`: the depth of the current probe; a node with `depth` plies left is at ply `horizon - depth`;
     - `line`, `sure` and `deepest`, which `visit` sets;
-    - `left`: the nodes that may be entered before `poll` is called, for a recursion that does not call `below`.
+    - `left`: the number of nodes that may be entered before `poll` must be called.
 
-    The inner loops of the subclasses are methods, which can be read, tested and extended one by one. Closures would
-    be at most 3 % faster than methods, on CPython 3.11 (`python benchmarks/reference_tier.py`).
+    On CPython 3.11, closures would be at most 3 % faster than methods (`python benchmarks/reference_tier.py`).
     """
 
     frames_per_ply: ClassVar[int] = 2
-    """The number of Python frames that one ply of the recursion takes: `visit`, and `below` if it is used."""
+    """The number of Python frames per ply: 1 if `visit` calls itself directly, 2 if `visit` calls itself through
+    `below`."""
 
     __slots__ = (
         "_budget",
@@ -188,19 +188,19 @@ class Session(Probing):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """Search `state` for `depth` >= 1 more plies, and return its value for `mover`, the player to move in it.
+        """Search `state` for `depth` (at least 1) more plies. Return its value for `mover`, the player to move.
 
-        The caller has entered the state, which is not terminal. The returned value r and the true value v to this
-        depth satisfy: r == v if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given,
-        `state` counts as having only these actions. For the root, `visit` is called with one action at a time.
+        `state` is not terminal, and the caller has counted its node. For the returned value r and the true value v: v
+        == r if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given, only the actions in
+        `moves` are searched. For the root, `visit` is called with one action at a time.
 
         After the call, `self.deepest` <= `depth`. If alpha < r < beta, `self.line` is the principal variation.
-        `self.sure` is true if the returned value (after a cut-off, the value of its action) depends only on finished
-        games, or is a proven win or loss. Such a value is correct at every greater depth.
+        `self.sure` is true if the returned value depends only on finished games, or is a proven win or loss. If
+        `self.sure` is true, the returned value is correct at every greater depth.
         """
 
     def poll(self) -> None:
-        """Read the clock and the stop signal when `left` is negative. Raise `Stopped` if the budget is spent."""
+        """If the budget is spent, raise `Stopped`. A search calls `poll` when `left` is negative."""
         nodes = self.nodes
         if self._budget.spent(nodes):
             self.left += 1
@@ -211,10 +211,10 @@ class Session(Probing):
     def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
         """Enter the state after `action`, search it `depth` plies deep, and return its value for `mover`.
 
-        `below` counts the node and checks the budget. The value of a finished game is its utility, the value of a
-        state at the horizon is its evaluation, and the value of any other state is the result of `visit`. If the turn
-        passes to the other player, the window and the value are negated. `below` sets `line` and `sure` in the same
-        way as `visit`.
+        `below` counts the node and checks the budget. The value of a finished game is its utility. The value of a
+        state at the horizon is its evaluation. The method `visit` returns the value of every other state. If the turn
+        passes to the other player, `below` negates the window and the value. `below` sets `line` and `sure` in the
+        same way as `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -314,7 +314,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. Return True if the action's value is at or above beta, which ends the probe."""
+        """Search one root action. If its value is at or above beta, return True to end the probe."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -355,7 +355,7 @@ class _Root:
         )
 
     def _chosen(self) -> tuple[Any, Value, Linked] | None:
-        """The best root action, drawn from the equally good ones if ties are random."""
+        """The best root action. If ties are random, one of the equally good root actions is drawn."""
         if self.session.ties == "first":
             return self.best
         equal = [each for each in self.found if each[1] == self.value]
@@ -365,8 +365,8 @@ class _Root:
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
     """Whether a value proves who wins an outcome game from the root.
 
-    `low` and `high` mean that the value is below or above the window, and therefore only a bound. `finished` means
-    that all actions were searched. One winning action proves a win, but all actions are needed to prove a loss.
+    If `low` or `high` is true, the value is outside the window, and is only a bound. `finished` says whether all root
+    actions were searched. One winning root action proves a win. Only a search of all root actions proves a loss.
     """
     if value > 0:
         return is_proven(value) and not low
@@ -374,19 +374,19 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The integer or float just below `value`. A search with the null window (just_below(value), value) tests whether
-    the true value is smaller than `value`.
+    """The integer or float just below `value`. To test whether the true value is smaller than `value`, search with
+    the window `(just_below(value), value)`.
 
-    For an integer the result is `value - 1`, even in a game with fractional values between the two.
+    For an integer the result is `value - 1`, also in a game with fractional values.
     """
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
 def just_above(value: Value) -> Value:
-    """The integer or float just above `value`. A search with the null window (value, just_above(value)) tests whether
-    the true value is greater than `value`.
+    """The integer or float just above `value`. To test whether the true value is greater than `value`, search with
+    the window `(value, just_above(value))`.
 
-    For an integer the result is `value + 1`, even in a game with fractional values, which may have values in between.
+    For an integer the result is `value + 1`, also in a game with fractional values.
     """
     return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 

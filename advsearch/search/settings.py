@@ -98,8 +98,7 @@ def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
     in every process.
 
     In games without the method `ply`, the seed and the number of legal actions determine the generator. If the seed
-    alone determined the generator, all searches would draw the same number, and a random player would choose actions
-    near the same end of the list throughout a game.
+    alone determined the generator, a random player would draw the same number at every move.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
     return random.Random(f"{seed}:{moment}")
