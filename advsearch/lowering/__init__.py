@@ -26,26 +26,26 @@ Derived = TypeVar("Derived")
 _MANY: Final = 256
 _ROWS: Final = "rows"
 _MOST_ROOM: Final = 1 << 10
-"""Derived rules give up if a list needs more than this many times the memory that lists needed in the random games of
-the sample."""
+"""The largest factor by which the memory for lists can be increased."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""The rules derived for a game's class and settings, or the error if no rules could be derived. Every value of
-`_derived` also contains the game, so that no other object gets the game's id."""
+"""For each class and settings of a game: the derived rules, or the error if the rules could not be derived. Each
+value of `_derived` contains the game, too, so that no other object gets the game's id."""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
-"""After this many games of one class, with different settings, were refused, all further games of the class are
-refused without an attempt."""
+"""If this many games of one class were refused, all further games of the class are refused at once."""
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
-    """Derive the rules of a game over integers: over words if its states are a few integers, else over rows of cells.
-    With `as_rows`, the rules are always derived over rows.
+    """Derive rules over integers from the methods of a game.
+
+    A game whose states are a few integers gets rules over words; any other game gets rules over rows of cells. With
+    `as_rows`, the rules are always derived over rows.
 
     The derived rules are compared with the game's methods on random games. If the rules cannot be derived, this
-    function raises `CompiledTierUnavailable` with every reason. A process derives the rules of a game with the same
-    class and settings only once.
+    function raises `CompiledTierUnavailable` with every reason. A process derives the rules only once for all games
+    with the same class and settings.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -69,9 +69,7 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
 
 
 def at_hand(game: AnyGame) -> bool:
-    """Whether the derived rules of a game are already in memory or on the disk, so that `derive` takes only some
-    milliseconds.
-    """
+    """Whether the derived rules of a game are already in memory or on the disk."""
     if isinstance(game, Plain):
         return at_hand(game.game)
     from advsearch.lowering import kept
@@ -84,8 +82,8 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if lists already have the
-    most memory that they may have.
+    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if the memory for lists
+    has already reached its limit.
     """
     if isinstance(game, Plain):
         return grow(game.game)
@@ -116,8 +114,8 @@ def settings_of_game(game: AnyGame) -> Hashable:
 
 
 def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
-    """Return rules that were compared with the game's methods: load them from the disk, or derive and compare them
-    now.
+    """Load the derived rules of a game from the disk. If the disk has none, derive the rules and compare them with
+    the game's methods.
     """
     import attrs
 
@@ -137,11 +135,10 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 def _with_evaluators(
     rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
 ) -> KernelSet | RowRules:
-    """Add a function to the rules, and return the rules. For an evaluator, the added function loads the kernel from
-    the disk, or derives the kernel and stores it.
+    """Add to the rules a function that lowers evaluators. The function loads the kernel of an evaluator from the
+    disk, or derives and stores the kernel.
 
-    If the rules were loaded from the disk, the lowering is imported only when an evaluator has to be lowered. `made`
-    contains the rules that the lowering returned, or is empty if the rules were loaded.
+    If this process derived the rules, `made` contains the rules; otherwise, `made` is empty.
     """
     import attrs
 
@@ -184,8 +181,8 @@ def _with_evaluators(
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original, unless an earlier comparison is recorded on the disk; see
-    `law.hold_evaluator`.
+    """Compare a derived evaluator with the original by `law.hold_evaluator`. If the disk contains a record of this
+    comparison, do nothing.
     """
     from advsearch.lowering import kept
 
@@ -263,8 +260,8 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Complete rules over rows by what only a sample of random games shows: the greatest utility, the length of the
-    longest game, and a key function.
+    """Complete rules over rows from a sample of random games. The sample gives the greatest utility, the length of
+    the longest game, and a key function.
     """
     import attrs
 

@@ -1,4 +1,4 @@
-"""Errors for games whose rules contain no refused construct, but still cannot be derived."""
+"""Errors that prevent the derivation of rules, even if the rules contain no refused construct."""
 
 from __future__ import annotations
 

@@ -1,9 +1,11 @@
-"""Stores derived rules on disk, beside the builds of machine code, so that later processes need not derive them.
+"""Stores derived rules on disk, beside the builds of machine code. Later processes load the stored rules.
 
-The name of a file is a hash of everything that decides the derived rules: the source and the constants of every
-module that the game's class uses, its settings, and the source of the lowering. The file contains the source text and
-the tables of the generated functions. Rules with values that cannot be stored, such as states of a local class, are
-derived again in each process.
+The name of a file is a hash of the game's settings, the game's modules, and the source of the lowering. For each
+module, the hash includes the source and the constants. The file contains the source text and the tables of the
+generated functions.
+
+Some rules contain values that cannot be stored, such as states of a local class. Each process derives such rules
+again.
 """
 
 from __future__ import annotations
@@ -42,8 +44,8 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The path of the file for a game's derived rules; None for a game whose class has no file, or whose settings
-    cannot be pickled.
+    """The path of the file for a game's derived rules. The result is None if the game's class has no file, or if a
+    setting cannot be pickled.
     """
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
@@ -63,8 +65,8 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
-    """The path of the file for an evaluator's derived kernel; None for an evaluator that cannot be pickled, such as a
-    closure. `rules` is the path for the game's rules.
+    """The path of the file for an evaluator's derived kernel. If the evaluator cannot be pickled, for example a
+    closure, the result is None. `rules` is the path of the file for the game's rules.
     """
     if rules is None:
         return None
@@ -96,9 +98,7 @@ class _NamingPickler(pickle.Pickler):
 
 
 def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
-    """Add to a digest the source and the constants of the given modules, and of all modules that the given modules
-    use.
-    """
+    """Add the source and the constants of modules to a digest. All modules that these modules use are added, too."""
     for each in _reached(modules):
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())
@@ -109,7 +109,9 @@ def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
 
 
 def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
-    """Yield the given modules and all modules whose objects they use, except those of Python and of advsearch."""
+    """Yield modules, and all modules that they use directly or indirectly. Used modules of Python and of advsearch
+    are left out.
+    """
     seen = {module.__name__: module for module in modules}
     left = list(seen.values())
     while left:
@@ -125,8 +127,7 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether the code of a module may change at any time, because the module belongs neither to Python nor to
-    advsearch."""
+    """Whether a module is neither a part of Python nor a part of advsearch."""
     file = getattr(module, "__file__", None)
     if file is None or str(file).startswith(_OURS):
         return False
@@ -141,7 +142,7 @@ class _Text:
     """The source text of generated functions, with the values of the global names that the text uses."""
 
     file: str
-    """The file name for the text in tracebacks."""
+    """The file name that tracebacks show for the text."""
     text: str
     names: dict[str, Any]
     _made: dict[str, Any] | None = None
@@ -185,8 +186,8 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_used(name: str, value: Any) -> bool:
-    """Whether a file of stored rules must contain the value of this global name, because the value is a constant, or
-    a function that was not generated."""
+    """Whether stored rules must contain the value of a global name. Only constants and functions that were not
+    generated are stored."""
     if isinstance(value, FunctionType | BuiltinFunctionType):
         return value.__module__ not in GENERATED
     return isinstance(value, _DATA) and not name.startswith("__")
@@ -205,8 +206,8 @@ def save(place: Path | None, kept: Any) -> None:
 
 
 def load(place: Path | None) -> Any:
-    """The derived rules stored in a file; None if the file does not exist, cannot be read, or is writable for other
-    users.
+    """Return the derived rules that a file contains. Return None if the file is missing, cannot be read, or is
+    writable for other users.
     """
     if place is None:
         return None

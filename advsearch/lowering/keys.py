@@ -1,9 +1,7 @@
-"""Derives key functions for states that are rows: the cells are packed into words, with ranges taken from sampled
-states.
+"""Makes key functions for states that are rows of cells. A key function packs the cells of a state into words.
 
-Each cell is given a range of values, which is usually somewhat larger than the range of the cell's values in the
-sampled states. A value outside its cell's range sets the error cell, because otherwise two states could have the same
-key.
+Each cell has a range of expected values. The range contains the values in the sampled states, and usually some more.
+If a value is outside the range, the key function writes an error number, because two states could get the same key.
 """
 
 from __future__ import annotations
@@ -18,10 +16,10 @@ from advsearch.compiled.layout import ERROR
 from advsearch.compiled.memory import get, put
 
 KEY: Final = 10
-"""The error number that means that a value of a state is outside the expected range; see `row_rules`."""
+"""The error number for a value outside the expected range of its cell; see `row_rules`."""
 
 _SMALL: Final = 4
-"""A cell whose values in the sample span at most this many numbers gets no extra bits for other values."""
+"""If the sampled values of a cell span at most this many numbers, the cell's range is at first not widened."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]
@@ -29,15 +27,14 @@ Key = Callable[[Any, int], tuple[int, ...]]
 
 @attrs.frozen
 class _Range:
-    """The range of a cell's values, and the number of bits that they need."""
+    """The expected values of one cell: the least value, and the number of bits for all values."""
 
     least: int
     bits: int
 
 
 def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
-    """Return a key function for rows, the number of words of a key, and the number of bits that a key of one word
-    uses.
+    """Return the values of `key`, `key_words` and `key_bits` for a `RowRules`.
 
     A larger `room` makes the range of every cell larger.
     """
@@ -48,7 +45,7 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
 
 
 def _words(ranges: Sequence[_Range]) -> list[list[int]]:
-    """The indices of the cells that are packed into each word of a key."""
+    """For each word of a key, the indices of the cells in this word."""
     words: list[list[int]] = [[]]
     used = 0
     for index, each in enumerate(ranges):
@@ -61,7 +58,7 @@ def _words(ranges: Sequence[_Range]) -> list[list[int]]:
 
 
 def key_of(ranges: Sequence[_Range]) -> Key:
-    """The key function for rows, given the range of each cell."""
+    """Make a key function from the range of each cell."""
     made: Any = None
     for cells in _words(ranges):
         word = _word(tuple(cells), tuple(ranges[index] for index in cells))

@@ -1,4 +1,4 @@
-"""Checks that the rules that the lowering derives return the same results as the game's own methods.
+"""Checks that derived rules return the same results as the game's own methods.
 
 The check runs the derived functions as ordinary Python, with lists as memory.
 """
@@ -24,14 +24,14 @@ from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
 RESULTS: Final = 3_000
-"""Before machine code is built, this many results of the derived rules are compared with the game's, in 0.1 to 1 s.
-The comparison has no time limit, because its verdict must not depend on the load of the machine."""
+"""The number of results that are compared before machine code is built, in 0.1 to 1 s. The comparison has no time
+limit, because its verdict must not depend on the load of the machine."""
 ACTIONS: Final = 12
-"""Before machine code is built, at most this many actions are compared in each state."""
+"""The largest number of actions that are compared in one state."""
 IMAGES: Final = 100
-"""Before machine code is built, the images of at most this many states are compared."""
+"""The largest number of states whose images (symmetric states) are compared."""
 EVALUATED: Final = 200
-"""Before machine code is built, the values of an evaluator are compared in at most this many states."""
+"""The largest number of states in which the values of an evaluator are compared."""
 
 
 class Twin:
@@ -45,7 +45,7 @@ class Twin:
         self._evaluators: dict[int, tuple[Any, Any]] = {}
 
     def at(self, state: Any) -> Any:
-        """The state of the derived rules that represents a state of the game."""
+        """Convert a state of the game to a state of the derived rules."""
         moves = self.moves
         s = moves.place(self._block, self._block, HEADER, moves.encode(state))
         moves.begin(s)
@@ -60,7 +60,7 @@ class Twin:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The legal actions of a state, as numbers, in the order in which compiled searches try them."""
+        """The numbers of the legal actions, in the order of compiled searches."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -71,7 +71,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Record the kernel that was derived from an evaluator, for calls of `evaluated`."""
+        """Store the derived kernel of an evaluator, for calls of `evaluated`."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -87,9 +87,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results of derived rules in one state with those of the game. If two results differ, `equal` raises
-    `Differs` with the two results.
-    """
+    """Compares derived results in one state with the game's results. `equal` raises an error if results differ."""
 
     game: AnyGame
     state: Any
@@ -117,11 +115,10 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Compare the results of derived rules with the game's in the states of a sample, and return how many states were
-    checked.
+    """Compare derived rules with the game in the states of a sample. Return the number of compared states.
 
-    States from openings and endings are checked first. The check ends when `results` results were compared. This
-    function raises `Differs` if a result differs, and `GaveUp` if the derived rules could not continue.
+    States from openings and endings are compared first. The comparison ends after `results` results. This function
+    raises `Differs` if a result differs, and `GaveUp` if the derived rules meet an error.
     """
     twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
@@ -139,8 +136,8 @@ def hold(
 
 
 def _hold_images(game: Any, rules: Any, state: Any) -> None:
-    """Check that the derived images of a state equal the game's, and that the images have the same successors as the
-    state, up to symmetry.
+    """Check the images (symmetric states) of a state. The derived images must equal the game's images. Each image
+    must have the same next states as the state, up to symmetry.
     """
     expected, words, images = _Expected(game, state), rules.encode(state), game.images(state)
     following = _next_of(game, state)
@@ -150,8 +147,8 @@ def _hold_images(game: Any, rules: Any, state: Any) -> None:
 
 
 def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
-    """Three things to compare: the images of a state; the player to move; and the utility if the game is over, else
-    the next states. Each next state is a set of images, so that symmetric next states count as equal.
+    """The images of a state, its player to move, and its utility or its next states. Each next state is given as the
+    set of its images, so that symmetric states are equal.
     """
     around = frozenset((state, *game.images(state)))
     if game.terminal(state):
@@ -161,7 +158,8 @@ def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original on states of random games, unless the two were compared before.
+    """Compare a derived evaluator with the original on states of random games. A comparison with a record on the disk
+    is not repeated.
 
     Raises `Differs` if a value differs in any bit.
     """
@@ -185,9 +183,7 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
 
 
 def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    """Yield the first state, the last, the second, the last but one, and so on, so that states from openings and
-    endings come first.
-    """
+    """Yield states from both ends in turn: the first, the last, the second, and so on."""
     first, last = 0, len(states) - 1
     while first <= last:
         yield states[first]
@@ -205,10 +201,10 @@ def held_at(
     most: int = 1 << 62,
     turn: int = 0,
 ) -> int:
-    """Compare derived rules with the game in one state, and return how many results were compared.
+    """Compare derived rules with the game in one state. Return the number of compared results.
 
-    `actions` are the legal actions; None if the game is over or the actions are not known. At most `most` actions are
-    tried, evenly spread over `actions`, and `turn` decides which action is tried first.
+    `actions` are the legal actions, or None if the actions are not known. At most `most` actions are tried, at equal
+    distances in `actions`. The number `turn` decides which action is tried first.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

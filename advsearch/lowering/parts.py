@@ -1,12 +1,13 @@
-"""If a variable names a part of a list and the part is changed through the variable, writes the part itself in place
-of the variable. For example, the two lines on the left become the two lines on the right:
+"""Replaces a variable such as `row` in `row = board[i]` by the part of the list itself.
+
+Derived rules store each list in cells of its own, so `row` would be a copy of `board[i]`. If the code changes the
+copy, `board` does not change. Therefore, the two lines on the left become the two lines on the right:
 
     row = board[i]                  board[i]
     row[j] = "x"                    board[i][j] = "x"
 
-Derived rules store each list in cells of its own, so `row` would refer to a copy. The first line stays as `board[i]`,
-because Python evaluates `board[i]` there. A variable is replaced only if `board[i]` refers to the same part wherever
-the variable is used.
+The statement `board[i]` stays, because Python also evaluates `board[i]` there. If `board[i]` may become another part
+of the list before the last use of `row`, then `row` is not replaced.
 """
 
 from __future__ import annotations
@@ -17,15 +18,14 @@ from collections.abc import Iterator
 from typing import Final
 
 _PLAIN: Final = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
-"""The kinds of syntax node that an index may contain. An index of only these nodes has the same value whenever its
-variables have the same values."""
+"""The classes of syntax nodes that an index such as `i + 1` may contain."""
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 PART: Final = "is_part"
-"""When `row = board[i]` becomes the expression statement `board[i]`, this attribute of the statement stores "row"."""
+"""The attribute in which the statement `board[i]` stores the name of the replaced variable, such as "row"."""
 
 
 class Named(ast.NodeTransformer):
-    """Replaces variables that name parts of lists, in each function."""
+    """Replaces variables that name parts of lists."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.generic_visit(node)
@@ -67,9 +67,7 @@ def _names(node: ast.AST) -> list[str]:
 
 
 def _fits(function: ast.FunctionDef, rest: list[ast.stmt], name: str, part: ast.Subscript) -> bool:
-    """Whether the variable `name` can be replaced by `part`: the variable is assigned once and used only in the
-    statements `rest`, `rest` changes the part through the variable, and `part` refers to the same part all the time.
-    """
+    """Whether `part` can replace the variable `name` in the statements `rest`."""
     from advsearch.lowering.rows.order import changed_names
 
     owner, depth = _root(part)
@@ -93,7 +91,7 @@ def _fits(function: ast.FunctionDef, rest: list[ast.stmt], name: str, part: ast.
 
 
 def _root(node: ast.expr) -> tuple[ast.expr, int]:
-    """The list at the beginning of `x[i][j]`, and the number of indices."""
+    """The list and the number of indices of an expression: `x` and 2 for `x[i][j]`."""
     depth = 0
     while isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
         node, depth = node.value, depth + 1
@@ -101,9 +99,7 @@ def _root(node: ast.expr) -> tuple[ast.expr, int]:
 
 
 def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST, int]]:
-    """Yield the uses of a list and of its parts: each with its parent, the parent of the parent, and the number of
-    indices.
-    """
+    """Yield each use of a list: the expression, its parent node, the parent's parent, and the number of indices."""
     parents = {id(child): one for one in ast.walk(top) for child in ast.iter_child_nodes(one)}
     for one in ast.walk(top):
         if isinstance(one, ast.Name) and one.id == owner:
@@ -116,9 +112,7 @@ def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST
 
 
 def _keeps(node: ast.expr, parent: ast.AST, above: ast.AST, depth: int, wanted: int) -> bool:
-    """Whether the part that a variable names certainly stays where it is, after this use of the list or of one of its
-    parts.
-    """
+    """Whether one use of a list surely leaves the part with `wanted` indices in its place."""
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         return depth > wanted
     if depth >= wanted:

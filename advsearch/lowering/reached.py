@@ -1,7 +1,7 @@
 """Finds the code that the six methods of a game use: other methods and properties of the game, and other functions.
 
-The code is examined before any method is called. Code is refused if it uses an object that changes between calls,
-such as an iterator; the refusal names the object.
+The code is examined before any method is called. If code uses an object that changes between calls, such as an
+iterator, the code is refused.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ _CHANGING: Final = frozenset(
         "__setitem__",
     }
 )
-"""Names of methods that change a list, dict or set. `setdefault` and `update` are not among the names, because rules
-may store computed results with these methods."""
+"""Names of methods that change a list, dict or set. `setdefault` and `update` are missing here, because rules may
+cache results with these two methods."""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
-"""Prefixes of the names of modules whose functions are known to be pure."""
+"""Prefixes of module names. The functions of these modules are known to be pure."""
 _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
-    """Return the functions that the given methods may call, directly or through other functions, and the refused
-    constructs in all these functions.
+    """Find all functions that the methods may call, directly or indirectly. Return these functions, and every refused
+    construct.
     """
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:
@@ -63,7 +63,7 @@ def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType],
 
 
 def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -> tuple[str, list[FunctionType]]:
-    """The refused construct in a syntax node, or "", and the functions that the node uses."""
+    """The refused construct in a syntax node ("" if there is none), and the functions that the node uses."""
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
             return f"`{ast.unparse(node)}` depends on how often the cache was used", []
@@ -87,7 +87,7 @@ def _is_own(node: ast.expr, function: FunctionType) -> bool:
 
 
 def _attributes(game: Any, name: str) -> Iterator[Any]:
-    """The possible values of an attribute of the game: the value in the object, and those in its classes."""
+    """The possible values of an attribute of the game. A value in the object hides the values in its classes."""
     if name in getattr(game, "__dict__", {}):
         yield vars(game)[name]
         return

@@ -21,7 +21,7 @@ INSTEAD_OF: Final[dict[str, str]] = {
     "ClassDef": "write the class at the top level of the file",
     "AsyncFunctionDef": "write a plain function",
 }
-"""What to write instead of a statement that is refused, by the class of its syntax node."""
+"""For each refused statement, what to write instead. The keys are names of classes in `ast`."""
 
 
 @attrs.frozen(order=True)
@@ -35,9 +35,9 @@ class Refusal:
     file: str
     """The name of the file without its folder; "" if the construct has no source."""
     line: int
-    """The line in the file, from 1; 0 if it is not known."""
+    """The line in the file, counted from 1, or 0 if the line is not known."""
     construct: str
-    """The construct, in words that its author would use."""
+    """A description of the construct, in words for the author of the game."""
     instead: str
     """What to write instead; "" if there is no remedy."""
 
@@ -47,11 +47,10 @@ class Refusal:
 
 
 class NotLowered(CompiledTierUnavailable):
-    """Raised if rules or an evaluator cannot be lowered. `refusals` has every reason, in the order of files and
-    lines.
+    """Raised if rules or an evaluator cannot be lowered. `refusals` contains all reasons, sorted by file and line.
 
-    `for_words` lists the constructs that are refused only in rules over words. Rules over rows, which are slower, may
-    use the constructs in `for_words`.
+    `for_words` lists the constructs that are refused only in rules over words. Rules over rows may use the constructs
+    in `for_words`, but are slower.
     """
 
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
@@ -65,10 +64,10 @@ class NotLowered(CompiledTierUnavailable):
 
 
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """The error for rules or an evaluator that can be lowered neither over words nor over rows.
+    """Make one error if both attempts failed: the lowering over words, and the lowering over rows.
 
-    The message lists the constructs that cannot be lowered over rows. Because rules over words would be faster, a
-    second list contains the constructs that can be lowered over rows, but not over words.
+    The message lists the constructs that cannot be lowered over rows. A second list contains the constructs that can
+    be lowered over rows, but not over words.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows

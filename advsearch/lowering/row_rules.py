@@ -1,12 +1,12 @@
 """The rules of a game as functions over rows of cells; machine code is built from these functions.
 
 A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). A function receives a state as
-two arguments: the block, and the offset of the state's first cell. All functions of `RowRules` except `encode` and
-`decode_action` are plain functions over integers, which can be compiled. The functions also run as ordinary Python,
-with a list as the block.
+two arguments: the block, and the offset of the state's first cell. `encode` and `decode_action` only run as ordinary
+Python. All other functions compute with integers and can be compiled. Without compilation, the functions run as
+ordinary Python, with a list as the block.
 
-If a 64-bit integer cannot represent Python's result, a function writes an error number into the cell `ERROR` of the
-block, and continues with an arbitrary value. A search that finds an error number in `ERROR` is abandoned.
+If a result does not fit into 64 bits, the function writes an error number into the cell `ERROR` of the block. The
+function then continues with an arbitrary value. A search that finds an error number in `ERROR` is abandoned.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.keys import KEY
 
 KIND_BITS: Final = 8
-"""An error number is `line << KIND_BITS | kind`. `line` is the line of the game's source, or 0."""
+"""The lowest bits of an error number store the kind of the error. The higher bits store the line of the game's
+source, or 0."""
 
 FULL: Final = 1
 OVERFLOW: Final = 2
@@ -55,7 +56,7 @@ KINDS: Final = {
 }
 
 GROWING: Final = (FULL, KEY, LONG)
-"""The kinds of errors that do not occur if the rules are derived again with more memory for lists."""
+"""After an error of one of these kinds, the rules are derived again with more memory."""
 
 
 def error_number(kind: int, line: int = 0) -> int:
@@ -67,14 +68,14 @@ def error_kind(number: int) -> int:
 
 
 def in_words(number: int, file: str = "") -> str:
-    """The message for an error number: what happened, and at which line of the rules."""
+    """The message for an error number, such as "an index was out of range in line 7"."""
     what = KINDS.get(error_kind(number), f"error {number}")
     line = number >> KIND_BITS
     return f"{what} in line {line}{f' of {file}' if file else ''}" if line else what
 
 
 class GaveUp(CompiledTierUnavailable):
-    """Raised if derived rules could not continue. `number` is the number in the error cell."""
+    """Raised if derived rules meet an error. `number` is the error number from the cell `ERROR`."""
 
     def __init__(self, number: int, complaint: str | None = None) -> None:
         self.number = number
@@ -82,7 +83,7 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether rules with more memory for lists, or for longer games, could avoid the error."""
+        """Whether the error may disappear if the rules are derived again with more memory."""
         return error_kind(self.number) in GROWING
 
 
@@ -98,11 +99,9 @@ class RowRules:
     most: int
     """The largest number of actions that a list of actions can contain."""
     room: int
-    """The number of cells of scratch memory that one call may use, from the cell `free` on."""
+    """The number of scratch cells that one call may use, beginning with the cell `free`."""
     longest: int
-    """The largest number of plies of a game, as far as is known. A search that reaches a greater number of plies is
-    abandoned.
-    """
+    """The largest expected number of plies of a game. A search that reaches more plies is abandoned."""
     longest_is_certain: bool = False
     """Whether no game can have more than `longest` plies."""
     utmost: int = 1
@@ -112,10 +111,10 @@ class RowRules:
 
     # --- the protocol side: ordinary Python ---------------------------------------------------------------------
     encode: Callable[[Any], tuple[int, ...]]
-    """A function that returns the cells of a state. The function raises `CompiledTierUnavailable` for a state that
-    the cells cannot store."""
+    """`encode(state)` returns the cells of a state. If the cells cannot store the state, `encode` raises
+    `CompiledTierUnavailable`."""
     decode_action: Callable[[tuple[int, ...]], Any]
-    """A function that returns an action, given its cells."""
+    """`decode_action(cells)` returns the action that the cells store."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
     #
@@ -129,19 +128,19 @@ class RowRules:
     utility_type: type = int
     """The type of utilities: `int` or `float`."""
     result: Callable[[Any, int, int, int, int], None]
-    """`result(block, state, action, target, free)` writes the state after the action to the cells from `target`
-    on."""
+    """`result(block, state, action, target, free)` writes the state after the action. `target` is the first cell of
+    the new state."""
     actions: Callable[[Any, int, int, int], int]
-    """`actions(block, state, target, free)` writes the actions of an unfinished state to the cells from `target` on,
-    and returns their number."""
+    """`actions(block, state, target, free)` writes the legal actions of a state to the block, and returns the number
+    of actions. `target` is the first cell of the first action."""
 
     # --- what speeds up searches --------------------------------------------------------------------------------
     key: Callable[[Any, int], tuple[int, ...]] | None = None
-    """`key(block, state)` is a tuple of `key_words` words, different for different states."""
+    """`key(block, state)` is a tuple of `key_words` words. Different states have different keys."""
     key_words: int = 0
     key_bits: int = 63
-    """The number of bits that a key uses, if the key is one word."""
+    """If a key is one word, the number of bits that the key uses."""
     evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
-    """`evaluator(f)` returns the kernel of f(game, state, player) and the type of its values, `int` or `float`. The
-    kernel is `kernel(block, state, player, free)`. If `f` cannot be lowered, `evaluator` raises
-    `CompiledTierUnavailable` with every refusal."""
+    """`evaluator(f)` returns the kernel of the evaluator `f`, and `int` or `float` as the type of the kernel's
+    values. The kernel is called as `kernel(block, state, player, free)`. If `f` cannot be lowered, `evaluator` raises
+    `CompiledTierUnavailable` with all reasons."""

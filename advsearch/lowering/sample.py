@@ -1,9 +1,8 @@
-"""Plays random games with a fixed seed and collects their positions, from which the lowering learns the sizes of
-values. Derived rules are compared with the game on the positions of the sample.
+"""Plays random games with a fixed seed and collects their positions. From the positions, the lowering learns how
+large the values in a state become. Derived rules are compared with the game on the same positions.
 
 A random game has many positions of the opening and the middlegame, but only one final position. To find more final
-positions, the random games are played to the end, and in the first games every action is tried in the last three
-positions.
+positions, the first games try every action in their last three positions.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility
 
 WALKS: Final = 60
 RESULTS: Final = 1_000
-"""No new random game begins after all random games together have taken this many actions."""
+"""When the random games have taken this many actions in total, no new game begins."""
 TWICE: Final = 4
 """The number of random games in which each method is called twice."""
 PLIES: Final = 2_000
 """The largest number of plies of a random game; longer games are cut off."""
 LAST_PLIES: Final = 3
-"""Every action is tried in this many positions before the end of a random game."""
+"""The number of last positions of a random game in which every action is tried."""
 
 
 @attrs.frozen(eq=False)
@@ -50,20 +49,19 @@ class Step:
 
 @attrs.frozen(eq=False)
 class Sample:
-    """The states and actions of random games that were played by one game's rules."""
+    """The states and actions that occurred in random games."""
 
     initial: Any
     states: tuple[Any, ...]
-    """The states without duplicates, in the order in which the random games reached them. The initial state is
-    first."""
+    """All different states, in the order in which the random games reached them."""
     unfinished: tuple[tuple[Any, tuple[Any, ...]], ...]
-    """Each unfinished state of the random games, with its actions."""
+    """Each unfinished state of the random games, with its legal actions."""
     finished: tuple[Any, ...]
     steps: tuple[Step, ...]
     longest: int
     """The number of plies of the longest random game."""
     ends: bool
-    """Whether every random game reached an end of the game."""
+    """Whether every random game was played to its end."""
     most: int
     """The largest number of legal actions in a state of the sample."""
 
@@ -132,12 +130,10 @@ class _Walker:
 
 
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
-    """Play random games and return the states and actions in them. Calls with the same game and seed return the same
-    sample.
+    """Play random games, and return their states and actions. The same game and seed always give the same sample.
 
     At most `walks` games are played. In the first games each method is called twice. If two calls return different
-    results, or the rules raise an error, this function raises `CompiledTierUnavailable`. A game whose rules are not
-    pure or not correct is searched on the reference tier.
+    results, or the rules raise an error, this function raises `CompiledTierUnavailable`.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
@@ -168,9 +164,10 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered` if a method, or code that it uses, prints, draws random numbers, reads the time or changes
-    the game. The check reads source code and calls no method. A method that is not a Python function of the game's
-    class is refused as well.
+    """Raise `NotLowered` if a method of the game is impure: for example, if it prints or draws random numbers. The
+    functions that a method calls are checked, too. The check reads source code and calls no method.
+
+    If a method is not a Python function of the game's class, the method is refused, too.
     """
     found: list[Refusal] = []
     methods = []
@@ -194,7 +191,9 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The file, line and text of the code by which a method changes its own object; None if there is no such code."""
+    """The place and the text of code that changes the method's own object, such as `self.count = 1`. If the method
+    has no such code, the result is None.
+    """
     try:
         source = source_of(method)
     except Refused:  # without source code nothing is lowered; the refusal is reported later
@@ -212,7 +211,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
 
 
 def _root(node: ast.expr) -> str:
-    """The variable at the beginning of an expression, such as `name` in `name.field[0]`; "" if there is none."""
+    """The variable at the beginning of an expression: "name" for `name.field[0]`, and "" for `f(x)[0]`."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -44,9 +44,9 @@ NEGATED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
-"""For each comparison, its negation: `>=` for `<`."""
+"""The negation of each comparison: for `<`, the negation is `>=`."""
 FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq,
     ast.Is: ast.Is, ast.IsNot: ast.IsNot,
 }  # fmt: skip
-"""For each comparison, the comparison with the operands exchanged: `>` for `<`, because `a < b` is `b > a`."""
+"""The mirror image of each comparison: for `<`, the mirror image is `>`, because `a < b` means `b > a`."""

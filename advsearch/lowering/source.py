@@ -1,7 +1,6 @@
 """Reads the source code of functions as syntax trees, with the values of the names that the functions use.
 
-Both the lowering to words and the lowering to rows use this module. The `Source` of a function is made once and
-cached.
+The `Source` of a function is made once and cached.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ IMPURE_MODULES: Final = frozenset(
     {"random", "time", "os", "sys", "io", "secrets", "datetime", "uuid", "socket", "subprocess", "threading", "gc",
      "pathlib", "logging", "tempfile", "shutil", "multiprocessing", "asyncio", "_random", "weakref", "inspect"}
 )  # fmt: skip
-"""Modules whose functions depend on more than their arguments, or have side effects."""
+"""Modules with impure functions, which have side effects or depend on more than their arguments."""
 IMPURE_BUILTINS: Final = frozenset(
     {"print", "input", "open", "id", "hash", "eval", "exec", "compile", "globals", "locals", "vars", "breakpoint",
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
@@ -46,7 +45,7 @@ class Source:
     file: str
     """The name of the file, without its folder."""
     outside: dict[str, Any]
-    """The variables of enclosing functions that the function uses, with their values."""
+    """The names and values of the variables that the function uses from enclosing functions."""
 
     @property
     def name(self) -> str:
@@ -58,7 +57,7 @@ class Source:
 
     @property
     def is_generator(self) -> bool:
-        """Whether a call of the function returns a generator, because the function contains `yield`."""
+        """Whether the function is a generator function: a function that contains `yield`."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
 
     @property
@@ -86,7 +85,9 @@ class Source:
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """The functions and lambdas in a file, by the line in which they begin, decorators included."""
+    """For each line of a file, the functions and lambdas that begin there. A function begins with its first
+    decorator.
+    """
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(Named().visit(Untried().visit(ast.parse(text, file)))):
         if isinstance(node, ast.FunctionDef):
@@ -156,10 +157,10 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """The function inside a wrapper such as functools.cache, staticmethod or classmethod; a value without a wrapper
-    is returned unchanged.
+    """Remove a wrapper such as functools.cache, staticmethod or classmethod from a function. A value without a
+    wrapper is returned unchanged.
 
-    A bound method with a wrapper becomes a bound method without the wrapper.
+    A bound method stays bound.
     """
     if isinstance(value, MethodType):
         inner = seen_through(value.__func__)
@@ -174,16 +175,14 @@ def seen_through(value: Any) -> Any:
 
 @attrs.frozen(eq=False)
 class Property:
-    """An attribute of a class that is a property: a function computes its value from the object."""
+    """A property of a class. `function` computes the value of the property from the object."""
 
     function: FunctionType
 
 
 @attrs.frozen(eq=False)
 class Method:
-    """An attribute of a class that is a method. The method's function is called with the object as the first
-    argument.
-    """
+    """A method of a class. `function` is called with the object as its first argument."""
 
     function: FunctionType
 
@@ -231,9 +230,7 @@ MISSING: Final = _Missing()
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:
-    """Refuse a function that depends on more than its arguments, or has side effects: random numbers, time, printing,
-    files, `id`.
-    """
+    """Refuse a function that has side effects or depends on more than its arguments, such as `print` or `time`."""
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     name = getattr(value, "__name__", type(value).__name__)
     bound = getattr(value, "__self__", None)
@@ -247,10 +244,10 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """Return the function that runs if `value` is called, and the arguments that are already bound to this function.
-    Impure functions are refused.
+    """Return the function that runs if `value` is called, and the arguments that `value` already binds. Refuse impure
+    functions.
 
-    For a `functools.partial`, return its function and positional arguments.
+    For example, a `functools.partial` gives its function and positional arguments.
     """
     check_pure(value, source, node)
     value = seen_through(value)

@@ -1,8 +1,7 @@
 """Removes `try` statements whose handlers only raise another error.
 
-If a handler does nothing but raise an error, the function ends with an error, as it does without the `try` statement.
-Derived code does not distinguish between errors: after any error, the search is repeated in plain Python, which
-raises the right error.
+If a handler only raises an error, the function fails with or without the `try` statement. After any error in derived
+code, the search is repeated in plain Python. The repeated search raises the right error.
 """
 
 from __future__ import annotations
@@ -13,9 +12,7 @@ _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom)
 
 
 class Untried(ast.NodeTransformer):
-    """Replaces each `try` statement whose handlers only raise errors by the statements that run if there is no
-    error.
-    """
+    """If the handlers of a `try` statement only raise errors, keeps only the statements that run without an error."""
 
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)

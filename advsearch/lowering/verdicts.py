@@ -1,8 +1,8 @@
-"""Keeps records on disk of the derived rules that were compared with a game, so that not every process compares the
-rules again.
+"""Records on disk which derived rules were compared with their game. Later processes do not compare the same rules
+again.
 
-The name of a record is a hash of the derived functions, of the files that define the game's class, and of the game's
-settings. After an edit of the game, or with another version of the lowering, the rules are compared again.
+The name of a record is a hash of the derived rules and of the game. After an edit of the game or of the lowering, the
+rules are compared again.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ from advsearch.protocol import AnyGame
 
 
 def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
-    """The path of the file that records that these rules were compared with this game; None for a game without source
-    files.
-    """
+    """The path of the record for a game and its derived rules. The result is None if the game has no source file."""
     files = _files(type(game))
     if files is None:
         return None
@@ -46,8 +44,8 @@ def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
 
 
 def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]) -> Path | None:
-    """The path of the file that records that this kernel was compared with this evaluator; None for an evaluator
-    without a source file.
+    """The path of the record for an evaluator and its derived kernel. The result is None if the evaluator has no
+    source file.
     """
     function = getattr(evaluator, "__func__", evaluator)
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
