@@ -7,8 +7,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 Rays: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""The rays from one cell: first the rays along which cell numbers rise, then the rays along which cell numbers
-fall."""
+"""The rays from one cell: first the rays with rising cell numbers, then the rays with falling cell numbers."""
 
 KNIGHT_LEAPS: Final = tuple((x, y) for x, y in product((-2, -1, 1, 2), repeat=2) if abs(x) != abs(y))
 RISING: Final = ((1, 0), (-1, 1), (0, 1), (1, 1))
@@ -28,7 +27,7 @@ def leaps(width: int, height: int) -> tuple[int, ...]:
 
 @functools.cache
 def rays(width: int, height: int) -> tuple[Rays, ...]:
-    """For each cell, the rays from it to the edge of an empty board."""
+    """For each cell, the rays from the cell to the edge of the board."""
 
     def ray(column: int, row: int, x: int, y: int) -> int:
         mask = 0

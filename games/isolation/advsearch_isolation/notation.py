@@ -2,9 +2,10 @@
 
     ......./......./......./...A.../......./.....B./....... A
 
-The text of a position begins with its rows from the top: `.` is open, `#` is blocked, and `A` and `B` are the tokens,
-which are absent if they are not yet placed. The second field is the player to move. A third field gives the ply; the
-field is left out if the ply equals the number of cells that are not open.
+The text of a position has two or three fields, separated by spaces. The first field has the rows of the board from
+the top: `.` is an open cell, `#` is a blocked cell, and `A` and `B` are the tokens on the board. The second field of
+the text is the player to move. The third field of the text is the number of plies played. If this number equals the
+number of cells that are not open, the third field is left out.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from advsearch_isolation.position import PLAYERS, UNPLACED, State
 
 COLUMNS: Final = "abcdefghijk"
 LAST_PLY: Final = 9_999
-"""The largest sum of the ply and the number of open cells that a position may have. An action raises the ply by 1 and
-closes one cell, so the ply of a position never exceeds this number."""
+"""In the text of a position, the ply plus the number of open cells is at most `LAST_PLY`. An action raises the ply by
+1 and closes one cell, so later positions also obey this limit."""
 
 _CELL: Final = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _PLY: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -77,7 +78,7 @@ def parse_state(width: int, height: int, text: str) -> State:
 
 
 def _parse_rows(width: int, height: int, text: str) -> tuple[int, list[int]]:
-    """The open cells and the cells of A and B, read from the rows of a position's text."""
+    """Read the rows of a position's text. Return the set of open cells, and a list of two cells: A's and B's."""
     rows = text.split("/")
     if len(rows) != height:
         raise InvalidNotation(f"expected {height} rows joined by '/', got {len(rows)} in {text!r}")

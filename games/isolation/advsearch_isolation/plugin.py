@@ -1,5 +1,5 @@
-"""Registers Isolation with its searchers, evaluators and studies. The classes and functions are named as strings, so
-that registering them imports nothing.
+"""Registers Isolation with its searchers, evaluators and studies. Classes and functions are registered by their
+names, without an import of their modules.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ EVALUATORS: Final = (
     ("score-2", "studies.place_values:Score2", "003: score-1 minus the opponent's place values"),
     ("score-3", "studies.place_values:score_3", "003: score-2, weighted by how open each quarter is"),
 )
-"""The names of the evaluators, with their modules and functions in this package, and their summaries."""
+"""For each evaluator: its name, its module and function (such as `evaluators:center`), and a summary."""
 
 
 @hookimpl

@@ -1,4 +1,4 @@
-"""The position as a value: the open cells, the cells of the tokens, and the player to move.
+"""Positions of Isolation: the open cells, the cells of the tokens, and the player to move.
 
 A cell is a number, counted row by row from the top left. A set of cells is an int with one bit for each cell. The
 numbers of the cells on 7x7:
@@ -19,19 +19,18 @@ UNPLACED: Final = -1
 """The cell of a token that is not on the board yet."""
 
 PLAYERS: Final = "AB"
-"""The players' letters: A is player 0, who is also called first, B is player 1."""
+"""The players' letters: A is player 0 (the first player), and B is player 1."""
 
 
 @attrs.frozen
 class State:
-    """A position, from the point of view of the side to move, so a change of turn swaps the tokens.
+    """A position, from the point of view of the side to move.
 
-    `turn` and `ply` do not follow from the cells. A position may have closed cells before the first ply or a token
-    that has not been placed, and either player may be to move in it.
+    `turn` and `ply` cannot be computed from the cells, because a game may begin at a position with closed cells.
     """
 
     open: int
-    """The cells on which no token has stood, as one bit each."""
+    """The set of the open cells. A cell is open until a token stands on it."""
     mover: int
     """The cell of the side to move, or `UNPLACED`."""
     waiting: int

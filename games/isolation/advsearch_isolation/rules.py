@@ -38,9 +38,9 @@ class Isolation:
     """Isolation on a board of `width` columns and `height` rows.
 
     An action is the number of the cell to go to, and actions are listed in ascending order. A player whose token is
-    not on the board yet places it on any open cell. A token on the board moves to an open cell by a knight's move, or
-    slides over open cells like a queen. A player who has no action on its turn loses, so there are no draws. A, who
-    is player 0, moves first.
+    not on the board yet places it on any open cell. If `moves` is "knight", a token moves to an open cell by a
+    knight's move. If `moves` is "queen", a token slides over open cells like a queen. A player who has no action on
+    its turn loses, so there are no draws. A is player 0 and moves first.
 
     >>> game = Isolation()
     >>> state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
@@ -95,17 +95,16 @@ class Isolation:
 
     def rank(self, state: State, action: int) -> int | None:
         """A number for an action; the solver examines actions with higher numbers first. The number is high if, after
-        the action, the mover has many moves and the opponent has few moves.
-
-        None means that the action loses immediately, because the opponent can then move and the mover cannot.
+        the action, the mover has many moves and the opponent has few moves. None means that the action loses: the
+        opponent has a move after the action, and the mover has no further move.
         """
         after = self.result(state, action)
         onward, replies = self.mobility(after, state.turn), self.mobility(after, after.turn)
         return None if replies and not onward else onward - 2 * replies
 
     def decided(self, state: State) -> tuple[int, int]:
-        """Bounds of the utility for the side to move. The side to move wins if the opponent cannot move, or if it can
-        take the only cell to which the opponent can go.
+        """Bounds of the utility for the side to move. The lower bound is 1 if the opponent has no move, or if the
+        side to move can occupy the opponent's only target cell.
         """
         own, theirs = self.reach(state, state.turn), self.reach(state, 1 - state.turn)
         wins = not theirs or (not theirs & (theirs - 1) and own & theirs)
@@ -119,8 +118,8 @@ class Isolation:
         return self._leaps[cell] & state.open if self._leaps else self.targets(cell, state.open)
 
     def targets(self, cell: int, open_cells: int) -> int:
-        """The cells that a token on `cell` could reach if the cells `open_cells` were open. A token that is not
-        placed yet could reach all of `open_cells`.
+        """The cells of `open_cells` that a token on `cell` can reach. If `cell` is `UNPLACED`, the token can reach
+        all of `open_cells`.
         """
         if self._leaps:
             return self._leaps[cell] & open_cells

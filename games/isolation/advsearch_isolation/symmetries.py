@@ -11,7 +11,8 @@ from advsearch.protocol import Symmetry
 from advsearch_isolation.position import UNPLACED, State
 
 Place: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]
-"""A function from (column, row, last column, last row) to (column, row)."""
+"""A function that maps a cell to its image. The arguments are the cell's column and row, and the board's last column
+and last row. The result is the column and the row of the image."""
 
 KEEPING_SHAPE: Final[dict[str, Place]] = {
     "identity": lambda x, y, _right, _bottom: (x, y),
@@ -29,7 +30,8 @@ OF_SQUARES: Final[dict[str, Place]] = {
 
 @cache
 def symmetries(width: int, height: int) -> tuple[Symmetry[State, int], ...]:
-    """The different symmetries of this board: 8 on squares, 4 on other rectangles, fewer on single rows."""
+    """The symmetries of a board, each only once: 8 on a square board, 4 on another rectangle, and fewer on a board
+    with one row or column."""
     places = KEEPING_SHAPE | OF_SQUARES if width == height else KEEPING_SHAPE
     found: dict[tuple[int, ...], str] = {}
     for name, place in places.items():
@@ -40,7 +42,7 @@ def symmetries(width: int, height: int) -> tuple[Symmetry[State, int], ...]:
 
 
 def _permutation(width: int, height: int, place: Place) -> tuple[int, ...]:
-    """For each cell, the cell to which it is mapped. The last entry maps `UNPLACED` to itself."""
+    """For each cell, the cell's image. The last entry maps `UNPLACED` to itself."""
     images = []
     for cell in range(width * height):
         row, column = divmod(cell, width)

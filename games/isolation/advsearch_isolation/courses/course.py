@@ -1,16 +1,16 @@
 """Evaluators named `course:file.py:function`: functions that were written for the board classes of the two courses.
 
 If the name of the function's first parameter contains "state", the function receives the state of the 11x9 program.
-Any other function receives the board of the 7x7 program. The setting `view=state` or `view=board` decides instead of
-the parameter's name.
+If the name does not contain "state", the function receives the board of the 7x7 program. With the setting
+`view=state` or `view=board`, the name of the parameter has no effect.
 
     def custom_score(game, player): ...      the board, and the player to score for
     def score(state, player_id): ...         the state, and the player's number
     def score(self, state): ...              the state; self.player_id is the player's number
 
-As in the courses' programs, the location of an unplaced player is `None`. Most functions raise `TypeError` for
-`None`, because in the courses both players were placed before any evaluation. A function that raises `TypeError` is
-called again with the unplaced player on the centre.
+As in the courses' programs, the location of an unplaced player is `None`. Most functions of students raise
+`TypeError` for `None`, because the courses evaluated no position with an unplaced player. After a `TypeError`, the
+function is called again with the unplaced player on the centre.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ EXPECTED: Final = "f(game, player), f(state, player_id) or f(self, state)"
 
 
 def course(function: Pasted, view: View | None = None) -> Evaluator:
-    """Return an evaluator that calls a student's function with the kind of position that it expects: the board of the
-    7x7 course, or the state of the 11x9 course."""
+    """Return an evaluator that calls a student's function. The function receives the board of the 7x7 course or the
+    state of the 11x9 course."""
     names = parameters_of(function)
     method = names[:1] == ("self",)
     wanted = names[1:] if method else names

@@ -18,7 +18,7 @@ Cell: TypeAlias = tuple[int, int]
 
 @attrs.frozen
 class CoursePlayer:
-    """One of the two players. A heuristic can only pass this object to the board's methods or compare it."""
+    """One of the two players. A heuristic compares players, and passes them to the methods of `CourseBoard`."""
 
     number: int
 
@@ -29,8 +29,8 @@ PLAYERS: Final = (CoursePlayer(0), CoursePlayer(1))
 class CourseBoard:
     """A board as in the program AIND-Isolation, with the methods that the program's heuristics and searches call.
 
-    Moves are in the order of the game; the course's program shuffled them at each call. A board may have any size.
-    With `centred`, the location of a player that is not on the board yet is the centre.
+    Moves are in the order of the game; the course's program shuffled moves at each call. A board may have any size.
+    With `centred`, an unplaced player is located on the centre.
     """
 
     BLANK: Final = 0
@@ -135,8 +135,8 @@ class CourseBoard:
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def to_string(self, symbols: Sequence[str] = ("1", "2")) -> str:
-        """The board as text, with one line for each row: the players, `-` for blocked cells, spaces for open
-        cells."""
+        """The board as text, with one line for each row. The `symbols` stand for the players, `-` for a blocked cell,
+        and a space for an open cell."""
         tokens = {self._game.location(self._state, number): symbol for number, symbol in enumerate(symbols)}
         tokens.pop(None, None)
         margin = len(str(self.height - 1)) + 1

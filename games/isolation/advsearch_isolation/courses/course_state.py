@@ -1,6 +1,7 @@
-"""A state of the 11x9 course's program: the board is one number, and cells are counted from the bottom right corner.
+"""A state of the 11x9 course's program. The board is one number, and cells are counted from the bottom right corner.
 
-Each row takes thirteen numbers: eleven for its cells, and two after them that are never open:
+Each row takes thirteen cell numbers. Eleven numbers are cells of the board; the two numbers on the left are never
+open:
 
      ... 116 115 | 114 113 ... 104           (8 * 13 = 104: the top right corner)
      ...
@@ -21,7 +22,7 @@ WIDTH: Final = 11
 HEIGHT: Final = 9
 STRIDE: Final = WIDTH + 2
 SIZE: Final = STRIDE * HEIGHT - 2
-"""The largest cell number (the top left corner's), plus one."""
+"""The largest cell number plus one. The top left corner has the largest cell number."""
 CENTRE: Final = STRIDE * (HEIGHT // 2) + WIDTH // 2
 
 
@@ -44,16 +45,16 @@ Locations: TypeAlias = tuple[int | None, int | None]
 class CourseState(NamedTuple):
     """The state of the 11x9 program, with its moves and the fields that its evaluators read.
 
-    The course's program treats a player whose only liberty is the bottom right corner as stuck. The program tests for
-    liberties by `any` on the numbers of the cells, and the corner's number is 0, which counts as false in Python.
-    Unlike the program, this class counts the bottom right corner as a liberty.
+    The course's program has an error: the bottom right corner has the number 0, and `any([0])` is false. If the
+    corner is the only liberty of a player, the program says that the player cannot move. This class counts the corner
+    as a liberty.
     """
 
     board: int
     """A bit for each open cell."""
     ply_count: int
     locs: Locations
-    """The players' cells, which are None before the placement."""
+    """The cells of the two players. The cell of an unplaced player is None."""
 
     @classmethod
     def of(cls, game: Isolation, state: State, *, centred: bool = False) -> CourseState:
@@ -84,7 +85,7 @@ class CourseState(NamedTuple):
         return [cell for cell in cells if cell >= 0 and self.board >> cell & 1]
 
     def actions(self) -> list[int]:
-        """The legal actions: cells if the player is not placed yet, else `Action`s."""
+        """The legal actions. Before the placement the actions are cells, and afterwards `Action`s."""
         loc = self.locs[self.player()]
         if loc is None:
             return self.liberties(None)
@@ -100,13 +101,12 @@ class CourseState(NamedTuple):
         return CourseState(self.board ^ 1 << cell, self.ply_count + 1, locs)
 
     def terminal_test(self) -> bool:
-        """Whether either player, including the one not to move, is unable to move."""
+        """Whether at least one of the two players has no liberty."""
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over.
-        The 11x9 program ends a game as soon as either player cannot move. In a finished game, the player to move has
-        therefore won if it can move, and has lost otherwise.
+        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over. If
+        the player to move of a finished game has a liberty, this player has won, because the opponent has none.
         """
         if not self.terminal_test():
             return 0
@@ -121,8 +121,8 @@ class CourseState(NamedTuple):
 
 _STEPS: Final = tuple(int(action) for action in Action)
 _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1 << WIDTH))
-"""For each row of the board, the row with its bits reversed: advsearch counts cells from the left, the course's
-program from the right."""
+"""For each row of cells (a number with one bit for each cell), the row with its bits reversed. advsearch counts cells
+from the left, and the course's program counts from the right."""
 
 
 def _number(cell: int) -> int:

@@ -1,9 +1,8 @@
-"""The strongest player of Isolation. The player proves the winner if it can, else it searches; in lost positions it
-sets traps.
+"""The strongest player of Isolation. The player tries to prove the winner of each position, and otherwise searches.
+In a lost position the player sets traps (see `advsearch_isolation.players.traps`).
 
-On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so the player makes no
-mistake in a won position. In a lost position every action loses, and the choice matters only against an opponent that
-makes mistakes: see `advsearch_isolation.players.traps`.
+On 7x7 with knights, a proof after the two placements takes less than a tenth of a second. The player therefore makes
+no mistake in a won position.
 """
 
 from __future__ import annotations
@@ -30,19 +29,17 @@ from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
 SEARCH: Final = Deepening(evaluator=improved)
-"""The searcher that chooses an action if nothing can be proven in time."""
+"""The searcher that chooses an action if the position is not proven within the limits."""
 
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
-"""The largest number of positions that are remembered, in all games together. Each remembered position is one after a
-move of this player."""
+"""The largest number of positions in `Knowledge.met`, for all games together."""
 _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
-"""The search depth with which the models of an unknown opponent begin."""
+"""The depth of the first search by a model of an unknown opponent."""
 _SLOWER: Final = 100
-"""The time that a search takes on the reference tier, divided by its time on the compiled tier. On the reference tier
-a model of an opponent searches only 1 / `_SLOWER` of the nodes, so that its search takes as long as on the compiled
-tier."""
+"""The time of a search on the reference tier, divided by the time on the compiled tier. On the reference tier, models
+of opponents search only 1 / `_SLOWER` of the nodes, to take the same time on both tiers."""
 _PROOFS_PER_S: Final = 10_000_000
 """The number of nodes per second that a proof enters on a busy machine. On an idle machine a proof enters five times
 as many nodes per second."""
@@ -54,8 +51,8 @@ def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 
 _Met: TypeAlias = tuple[int, int, int, int]
-"""The facts by which the position before the opponent's reply is found again: the open cells, the cell of this
-player's token, the player to move, and the ply."""
+"""The key of a position before the opponent's reply: the open cells, the cell of this player's token, the player to
+move, and the ply."""
 
 
 @attrs.define(eq=False)
@@ -73,8 +70,8 @@ class Knowledge:
     lock: threading.Lock = attrs.field(factory=threading.Lock)
     proven: dict[State, bool] = attrs.field(factory=dict)
     met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
-    """The positions after this player's moves, each with the probabilities of the opponent's models and the depth to
-    which the models search."""
+    """The positions after this player's moves. Each entry also has the probabilities of the opponent's models, and
+    the depth of the models' next search."""
 
     def prepare(self) -> None:
         """Build the machine code for proofs before any clock runs."""
@@ -82,7 +79,7 @@ class Knowledge:
         self.solver.prepare()
 
     def sight(self, nodes: int) -> Sight:
-        """The models of opponents, each of which may enter up to `nodes` nodes in one search."""
+        """The cached views of the models of opponents. Each search of a model enters up to `nodes` nodes."""
         if nodes not in self.sights:
             self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
         return self.sights[nodes]
@@ -93,8 +90,7 @@ class Knowledge:
             self.met.popitem(last=False)
 
     def before(self, state: State) -> tuple[State, Belief, int] | None:
-        """The earlier position in which the opponent's last reply was played; None if the earlier position is not
-        remembered."""
+        """The entry in `met` for the position before the opponent's last move; None if there is no entry."""
         before = self.met.get((state.open | 1 << state.waiting, state.mover, 1 - state.turn, state.ply - 1))
         reached = before is not None and self.game.reach(before[0], before[0].turn) >> state.waiting & 1
         return before if reached else None
@@ -104,11 +100,11 @@ class Knowledge:
 class Best(BoundSearcher):
     """A player that proves positions, searches them, and sets traps.
 
-    At most the share `proving` of the limits is used to prove the position. With more than `within` open cells no
-    proof is tried, because it would not end. In a lost position the player assumes that its opponent searches up to
-    `sight` nodes per move. During a game the player learns from the replies which evaluator the opponent uses. The
-    player recognizes a game by the positions after its own moves, so its play depends on its earlier searches. This
-    player is not minimax, so the laws of minimax searches do not apply to it.
+    A proof may use at most the share `proving` of each limit, such as 70 % of the nodes. If more than `within` cells
+    are open, the player tries no proof, because the proof would take too long. In a lost position the player assumes
+    that its opponent searches up to `sight` nodes per move. During a game the player learns from the replies which
+    evaluator the opponent uses. The player remembers the positions after its own moves, so earlier searches change
+    later moves. This player is not minimax, so the laws of minimax searches do not apply to it.
     """
 
     proving: float = attrs.field(default=0.7, validator=_share)
@@ -116,8 +112,8 @@ class Best(BoundSearcher):
     sight: int = 90_000
 
     def sight_within(self, limits: Limits) -> int:
-        """The number of nodes of one search by a model of the opponent. If the limits allow few nodes, each of these
-        searches gets a small share of the nodes, so that a plan can use a few dozen searches.
+        """The number of nodes of one search by a model of the opponent. Under a node limit, each search gets at most
+        1/32 of the limit, because a plan needs a few dozen searches.
         """
         return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
 
@@ -160,7 +156,7 @@ class BestSearch:
 
 @attrs.define(eq=False)
 class _Move:
-    """Chooses one move in a position whose winner can perhaps be proven."""
+    """Tries to prove who wins a position, and chooses one move."""
 
     player: Best
     known: Knowledge
@@ -172,7 +168,7 @@ class _Move:
     nodes: int = 0
 
     def proven(self) -> Result | None:
-        """The result for this move if the winner is proven; else None."""
+        """The result of the move if the winner is proven; otherwise None."""
         with self.known.lock:
             book = book_of(self.known.game)
             opening = None if book is None else book.action(self.state)
@@ -209,7 +205,7 @@ class _Move:
         return choice.action
 
     def _won(self, state: State) -> bool:
-        """Whether the side to move is proven to win within the budget; also False if the proof takes too long."""
+        """Whether a proof within the budget shows that the side to move wins."""
         proven = self.known.proven
         if state not in proven:
             if self.budget.spent(self.nodes):

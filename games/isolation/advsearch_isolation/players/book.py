@@ -1,6 +1,7 @@
-"""Solved openings: for each pair of placements, up to symmetry, the player who wins.
+"""Solved openings: the winner after each pair of placements (one pair for each set of symmetric pairs).
 
-The results are data files beside this module, such as `openings/knights-7x7.txt`, which the solver wrote:
+The openings are stored in files beside this module, such as `openings/knights-7x7.txt`. These commands run the
+solver:
 
     python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
     python -m advsearch_isolation.players.book 7x7 --write FILE    prove openings of any board size, and write FILE
@@ -8,7 +9,8 @@ The results are data files beside this module, such as `openings/knights-7x7.txt
 The second command stores each opening in FILE when it is proven. To continue a command that was stopped, run it
 again.
 
-Each line of the file is an opening: the cells of A and B with A to move, the winner and, if A wins, a winning action.
+Each line of the file is an opening. `a1 c1 A b3` means that A is on a1, B is on c1, and A wins by the action b3. `a1
+b1 B` means that B wins. A has the next move in every opening.
 """
 
 from __future__ import annotations
@@ -58,8 +60,8 @@ class Book:
     openings: dict[tuple[int, int], Opening]
 
     def opening(self, first: int, second: int) -> Opening:
-        """The opening with these placements. If the book has only a symmetric opening, that opening is mapped to
-        these placements."""
+        """The opening with A on the cell `first` and B on the cell `second`. If the book has only a symmetric
+        opening, the method maps that opening to these cells."""
         for symmetry in self.game.symmetries():
             found = self.openings.get((symmetry.action(first), symmetry.action(second)))
             if found is not None:
@@ -129,7 +131,7 @@ def read(game: Isolation, text: str) -> Book:
 
 
 def write(book: Book) -> str:
-    """Write a book as lines that `read` reads back."""
+    """Write a book in the format of `read`."""
     game = book.game
     wins = sum(opening.wins for opening in book.openings.values())
     lines = [
@@ -151,7 +153,7 @@ def _title(game: Isolation) -> str:
 
 
 def pairs(game: Isolation) -> list[tuple[int, int]]:
-    """For each set of symmetric pairs of placements, the smallest pair. The pairs are in ascending order."""
+    """Pairs of A's cell and B's cell, in ascending order. Of several symmetric pairs, the list has only the first."""
     maps = [symmetry.action for symmetry in game.symmetries()]
     cells = range(game.width * game.height)
     every = ((first, second) for first in cells for second in cells if first != second)
@@ -161,7 +163,8 @@ def pairs(game: Isolation) -> list[tuple[int, int]]:
 def prove(
     game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None], known: Book | None = None
 ) -> Book:
-    """Solve every opening that is not solved yet. Call `told` with each solved opening and its number of nodes."""
+    """Solve every opening that is not in the book `known`. After each proof, call `told` with the opening and the
+    number of nodes of the proof."""
     openings = {} if known is None else dict(known.openings)
     for first, second in pairs(game):
         if (first, second) in openings:
@@ -181,9 +184,9 @@ def prove(
 class BookPlayer(BoundSearcher):
     """Plays a won opening from the book, and any other position by the searcher `then` (by default `deepening`).
 
-    An action from the book is proven to win or to lose, but the reported value is not exact. The book does not say in
-    how many plies a win is reached, so the value is a win or a loss in as many plies as cells are open: no game can
-    take longer. This player is not a minimax search, so the laws of minimax searches do not apply to it.
+    The book knows who wins, but not after how many plies. The reported value is therefore a win or a loss after the
+    largest possible number of plies: one for each open cell. This player is not a minimax search, so the laws of
+    minimax searches do not apply to it.
     """
 
     then: Searcher | None = None
@@ -207,9 +210,8 @@ class BookPlayer(BoundSearcher):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prove who wins every opening of a board, and write the results as a book or compare them with the book in the
-    package.
-    """
+    """Prove who wins each opening of a board. Compare the results with the book in the package, or write them to
+    FILE."""
     parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
     parser.add_argument(
@@ -268,7 +270,7 @@ def _begun(game: Isolation, path: Path | None) -> Book:
 
 
 def _save(book: Book, path: Path) -> None:
-    """Write the book in the order of `pairs`. The file is replaced in one step, so readers never find half a file."""
+    """Write the openings to a file, in the order of `pairs`. The file is replaced in one step."""
     ordered = {pair: book.openings[pair] for pair in pairs(book.game) if pair in book.openings}
     files.write(path, [write(Book(book.game, ordered))])
 

@@ -2,10 +2,11 @@
 
 In a lost position every action loses, and the choice matters only against an opponent that makes mistakes. The
 opponent is assumed to be a search of limited depth with one of the game's own evaluators. The opponent plays any of
-the replies to which its search gives the highest value. On 7x7 an opponent's search reaches ten to fourteen plies in
-150 ms on the reference tier, and gives most replies the same value. From about the sixteenth ply on, the opponent's
-search sees the end of the game and the opponent is certain to win, so a trap must be set earlier. Proofs show what
-the opponent's search is not deep enough to see.
+the replies to which its search gives the highest value.
+
+On 7x7, a search on the reference tier reaches ten to fourteen plies in 150 ms, and gives most replies the same value.
+From about the sixteenth ply on, the opponent's search reaches the end of the game, and no trap works. The player
+proves the winner of a position by a deeper search than the opponent's.
 """
 
 from __future__ import annotations
@@ -45,36 +46,31 @@ MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) f
 _CARELESS: Final = len(MODELS)
 
 Belief: TypeAlias = tuple[float, ...]
-"""The probability of each model of the opponent, followed by the probability that the opponent chooses among all
-replies at random."""
+"""The probabilities of the opponent's models (`MODELS`). The last number is the probability of an opponent that plays
+random replies."""
 
 UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)
-"""The probabilities for an unknown opponent. Models that search deep get the largest probabilities, because they
-leave the least time for traps."""
+"""The probabilities of the models for an unknown opponent. Models without a fixed depth get the largest
+probabilities, because an opponent with a deep search falls into traps only early in the game."""
 
 _UNLIKELY: Final = 0.02
 """Models less likely than this are not used."""
 _DONE: Final = 1e-4
 """A plan is finished if it reaches no unexamined position with a probability above `_DONE`."""
 EARLY: Final = 41
-"""While more than `EARLY` cells are open, a plan does not test whether a reply gives the win away. Of 180 lost
-positions with 43 to 47 open cells, only 3 % have an action after which every reply gives the win away. Proving a few
-dozen positions takes the time of a whole move."""
+"""While more than `EARLY` cells are open, a plan does not test whether a reply is a mistake. Each test is a proof,
+and a few dozen proofs take the time of a whole move."""
 _LATE: Final = 1e-5
-"""If the opponent sees its win, the probability of success is `_LATE` times the number of plies to the win. A later
-win of the opponent is a little better for this player, because the opponent may search less deep than assumed."""
+"""If the opponent's search sees a win, the probability of success is `_LATE` times the number of plies to the win."""
 _PER_MOVE: Final = 0.06
-"""The estimated probability of success in a position is `_PER_MOVE` for each cell to which this player could move. Of
-the facts that are quick to compute, the number of these cells predicts success best. In 250 lost positions, the
-correlation of this number with the success probability of plans of three own moves is 0.3."""
+"""The estimated probability of success in a position is `_PER_MOVE` times the number of moves that this player
+has."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
-"""With 37 open cells or more, the estimated probability of success stays as it is. With fewer than 37 open cells the
-estimate is multiplied by a factor below 1, because the opponent soon sees the end of the game."""
+"""If fewer than 37 cells are open, the estimated probability of success is multiplied by a factor below 1."""
 _BOLD: Final = 0.1
 """The optimistic estimate of a probability is three times the cautious estimate, plus this constant."""
 _SLIP: Final = 0.1
-"""The assumed share of replies that a model of the opponent does not expect. The opponent may search a different
-depth than its model."""
+"""The assumed probability that the opponent plays a reply that its model does not choose."""
 
 
 @attrs.frozen
@@ -84,18 +80,17 @@ class View:
     replies: tuple[int, ...]
     depth: int
     win_in: int | None = None
-    """The number of plies to the win that the model sees, if it sees one."""
+    """The number of plies after which the model's search wins; None if the search finds no win."""
 
 
 def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
-    """Alpha-beta searches for each of the opponent's possible evaluators. The argument `bind` is a function that
-    binds a searcher to the game."""
+    """An alpha-beta search for each evaluator in `EVALUATORS`. The function `bind` binds a searcher to the game."""
     return {name: bind(AlphaBeta(evaluator=evaluator)) for name, evaluator in EVALUATORS.items()}
 
 
 class Sight:
-    """The replies that each model of the opponent may choose (its views), kept from move to move. A model without a
-    fixed depth searches up to `nodes` nodes.
+    """A cache of the replies that each model of the opponent may choose (its views). A model without a fixed depth
+    searches up to `nodes` nodes.
     """
 
     def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
@@ -106,8 +101,8 @@ class Sight:
         self._views: dict[tuple[State, int], View] = {}
 
     def view(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """A model's view of a position, and the number of nodes that the search for it took. The search begins at the
-        depth `near`.
+        """A model's view of a position, and the number of nodes that the model's search entered. If the model has no
+        fixed depth, its first search has the depth `near`.
         """
         known = self._views.get((state, model))
         if known is not None:
@@ -119,8 +114,8 @@ class Sight:
         return view, nodes
 
     def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """Search again and again, each time one ply deeper, while the nodes suffice. If the nodes do not suffice for
-        the first depth, search less and less deep until a search ends within the nodes."""
+        """Search by iterative deepening from the depth `near` on. If the first search exceeds the node limit, reduce
+        the depth until a search ends within the limit."""
         fixed = MODELS[model].depth
         view, cost = self._at(state, model, fixed or near)
         nodes = cost
@@ -149,28 +144,26 @@ class Sight:
 
 
 _DEEPER: Final = 2.4
-"""The approximate factor by which one more ply of depth raises the number of nodes."""
+"""A search that is one ply deeper enters about this many times as many nodes."""
 MOST_KEPT: Final = 100_000
 """The largest number of views and of proofs to remember, so that a long tournament does not fill the memory. One game
 needs one or two thousand views and proofs."""
 
 
 Estimates: TypeAlias = tuple[float, ...]
-"""Three estimates of a probability. The three estimates assume that unknown probabilities are low, high, or 1."""
+"""Three estimates of the probability of success: a cautious one, an optimistic one, and an upper bound."""
 _HOPES: Final = range(3)
 
 
 @attrs.define(eq=False)
 class _Ours:
-    """A lost position with this player to move. The position's probability of success is the highest among those of
-    the player's actions.
-    """
+    """A lost position with this player to move. The probability of success is that of the player's best action."""
 
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
     reaches: Estimates = (0.0, 0.0, 0.0)
-    """For each of the three estimates, the highest probability with which the plan that is best by this estimate
-    reaches some unexamined position."""
+    """Three probabilities, one for each estimate. Each is the probability that the best plan reaches its most
+    probable unexamined position."""
 
     def weigh(self) -> None:
         if self.offers:
@@ -196,7 +189,7 @@ class _Offer:
     reaches: Estimates = (1.0, 1.0, 1.0)
     known: bool = False
     thrown: float = 0.0
-    """The probability that the opponent's next move gives the win away."""
+    """The probability that the opponent's next move is a mistake, after which this player wins."""
     replies: list[tuple[float, _Ours]] = attrs.field(factory=list)
 
     def weigh(self) -> None:
@@ -223,21 +216,18 @@ class Choice:
     near: int
     """The depth to which the models search after the action."""
     chance: float
-    """The probability that the opponent gives its win away, with guesses for positions that the plan has not
-    examined."""
+    """The cautious estimate of the probability that the opponent makes a mistake."""
     known: bool
-    """Whether the probability is known without a guess. A choice whose probability is known is the best choice
-    against these models."""
+    """Whether the plan has examined every position that affects the choice."""
 
 
 @attrs.define(eq=False)
 class Plan:
     """Searches for the plan that most probably makes the opponent lose its win.
 
-    A plan has an answer to every reply that a model may choose. The search examines the best plan so far, beginning
-    with its most probable positions, until all positions of this plan are examined. After the best plan, the search
-    examines plans that would be better under more optimistic guesses. The search ends when no plan can be better, or
-    when the budget is spent.
+    For every reply that a model may choose, a plan contains an action of this player. The search first examines the
+    plan with the best cautious estimate, and then plans with better optimistic estimates. The search ends when no
+    plan can be better, or when the budget is spent.
     """
 
     game: Isolation
@@ -280,8 +270,8 @@ class Plan:
         return ours
 
     def _hopes(self, state: State) -> Estimates:
-        """Guesses at the probability of success in a position with the opponent to move. The guesses use the number
-        of this player's moves and the number of open cells.
+        """Estimate the probability of success in a position with the opponent to move. The estimates depend on the
+        number of this player's moves and on the number of open cells.
         """
         moves, room = self.game.mobility(state, 1 - state.turn), (self.game.empty(state) - _CROWDED) / _ROOM
         sober = _PER_MOVE * moves * min(1.0, max(_LEAST_ROOM, room))

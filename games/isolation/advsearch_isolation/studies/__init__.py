@@ -1,5 +1,5 @@
-"""The evaluators of four student reports, both as printed and as described.
+"""The evaluators of four student reports. If a report's code differs from its description, the package has an
+evaluator for each of the two. README.md of the package lists the differences.
 
-The package's README.md lists the differences. Each module is for the document of one report: `tie_breaks` for 000,
-`pressure` for 001, `between` for 002, `place_values` for 003.
+The modules and the numbers of their reports: `tie_breaks` 000, `pressure` 001, `between` 002, `place_values` 003.
 """

@@ -1,16 +1,17 @@
 """Document 002: a formula for a greedy player. The formula is meant to keep the player between its opponent and the
 centre.
 
-The report prefers the action with the least cost. The cost is computed in the position after the action. In the
-formula, c and p are the distances to the centre and to the opponent, and m and o are the liberties of the player and
-of the opponent:
+The report's player takes the action with the least cost. The formula gives the cost in the position after the action:
 
     M c² (o - m)              if o > m
     (c + p)² max(1, m - o)    if o < m
 
-A higher value of an evaluator is better, so these evaluators return the negated cost. The printed formula has no line
-for o = m. In this module, as in the author's file, the line for o < m also applies to o = m. In the author's file no
-code calls the method with the formula: the player uses `improved`.
+    c: the distance to the centre             p: the distance to the opponent
+    m: the liberties of the player            o: the liberties of the opponent
+
+The evaluators of this module return the negated cost, because a higher evaluation is better. The printed formula has
+no line for o = m. In this module, as in the author's file, the line for o < m also applies to o = m. In the author's
+file, no code calls the method with the formula; the player uses `improved`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ BIG: Final = 1000
 
 _TIER: Final = 1_000_000
 _LEAD: Final = 1 / 1000
-"""The weight of each liberty that the player has more than its opponent; a unit of distance has the weight 1. A lead
-is always below 1000 liberties, so it weighs less than a unit of distance."""
+"""The weight of a liberty in the difference m - o. A unit of distance has the weight 1, so that the difference
+decides only between equal distances."""
 
 
 def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -41,8 +42,8 @@ def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> No
 
 @attrs.frozen
 class Formula:
-    """The formula as the document prints it. The printed formula does not say which `distance` it means; the author's
-    file squares the distances."""
+    """The formula as printed in the document. The document does not define the `distance`; the author's file squares
+    distances."""
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
 
@@ -53,11 +54,11 @@ class Formula:
 
 @attrs.frozen
 class FormulaProse:
-    """An evaluator with the formula that the document's prose describes, which differs from the printed formula.
+    """The formula as described in the document's prose. The prose differs from the printed formula.
 
-    Positions in which the player has more liberties than the opponent are best, positions with fewer liberties are
-    worst. If m > o, a smaller c + p is better, and between equal c + p a larger m - o. If m = o, a smaller c is
-    better. If m < o, a smaller c² (o - m) is better; the prose does not mention this case.
+    Positions with m > o are better than positions with m = o, and positions with m < o are worst. If m > o, a smaller
+    c + p is better; if c + p is equal, a larger m - o is better. If m = o, a smaller c is better. If m < o, a smaller
+    c² (o - m) is better; the prose does not mention this case.
     """
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
@@ -71,9 +72,9 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The formula as it is computed by a method in the author's file. The method's centre, (width / 2, height / 2)
-    counted from the bottom right cell, is half a cell left of and above the middle. Before ply 3 the method assumes
-    that the opponent stands on the method's centre.
+    """The formula as in the author's file. The file counts cells from the bottom right, and its centre is (width / 2,
+    height / 2). The file's centre is half a cell left of and above the middle of the board. Before ply 3 the opponent
+    counts as standing on the file's centre.
     """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)
@@ -82,10 +83,10 @@ def formula_stored(game: Isolation, state: State, player: int) -> float:
 
 
 def between(game: Isolation, state: State, player: int) -> int:
-    """An evaluator that is 1 if `player` is between its opponent and the centre, and 0 otherwise. The report says
-    that its player always tries to be between the opponent and the centre.
+    """1 if `player` is between its opponent and the centre, and 0 otherwise. The report says that its player always
+    tries to be between the opponent and the centre.
 
-    A cell is between two points if it is inside or on the circle whose diameter is the line between the two points.
+    "Between" means inside or on a circle. The line from the opponent to the centre is the diameter of the circle.
     """
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
@@ -93,7 +94,7 @@ def between(game: Isolation, state: State, player: int) -> int:
 
 
 def _distances(game: Isolation, state: State, player: int, distance: Distance) -> tuple[float, float]:
-    """Two distances from `player`'s token: to the middle of the centre cell, and to the opponent's token."""
+    """The distance of `player`'s token from the centre cell, and its distance from the opponent's token."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     if distance == "manhattan":

@@ -1,5 +1,5 @@
-"""Document 002: the greedy player of the 11x9 course's program, and the order in which the program lists actions. The
-program's order decides between equally good actions.
+"""Document 002: the greedy player of the 11x9 course's program. If several actions are equally good, the player takes
+the first in the program's order of actions.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 
 COMPASS: Final = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
-"""Knight's moves as (columns, rows) from north-north-east clockwise."""
+"""Knight's moves as (columns, rows), clockwise from north-north-east."""
 
 
 @attrs.frozen
 class Compass(BoundSearcher):
-    """A searcher that runs `search` and, of equally good actions, plays the one that comes first in the course's
-    order. The course's order has moves clockwise from north-north-east, and placements from the bottom right cell to
-    the left and upwards.
+    """A searcher that runs `search`. If several actions are equally good, the searcher plays the first in the
+    course's order. The course's order of moves is clockwise from north-north-east. The course's order of placements
+    begins at the bottom right cell, and goes to the left and then upwards.
     """
 
     _search: Searcher
@@ -53,9 +53,9 @@ class Compass(BoundSearcher):
 
 @attrs.frozen
 class CourseGreedy(BoundSearcher):
-    """The course's greedy player. The player takes the action after which its evaluation (by default its liberties)
-    is highest, and of several such actions the first in the course's order. Unlike `greedy`, the player does not
-    notice that an action wins.
+    """The course's greedy player. The player takes the action with the highest evaluation (by default the number of
+    its own liberties). If several actions are equally good, the player takes the first in the course's order. Unlike
+    `greedy`, the player does not prefer an action that wins.
     """
 
     evaluator: Evaluator | EvaluatorReference = open_moves
@@ -66,7 +66,7 @@ class CourseGreedy(BoundSearcher):
 
 
 def _greedy(game: Isolation, evaluate: Evaluator, state: State, request: Request) -> Result:
-    """The choice of a one-ply search, which never reports its progress."""
+    """Search one ply, and return the result."""
     budget = request.budget()
     actions, me = game.actions(state), game.player(state)
     if not actions:
@@ -100,7 +100,7 @@ def _require_knights(game: Any, searcher: str) -> Isolation:
 
 
 def rank(game: Isolation, state: State, action: int) -> int:
-    """The index of an action in the list of the course's program."""
+    """A number for an action. Actions that come earlier in the course's order have lower numbers."""
     if state.mover == UNPLACED:
         return -action
     column, row = game.coordinates(state.mover)

@@ -26,8 +26,8 @@ def _positive(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class FewerNodes(BoundSearcher):
-    """A searcher that runs `search`. If fewer than `empty` cells are open, `search` gets only the fraction `share` of
-    the nodes per move."""
+    """A searcher that runs another searcher, `search`. If fewer than `empty` cells are open, the node limit of
+    `search` is multiplied by `share`."""
 
     _search: Searcher
     share: float = attrs.field(validator=_part)

@@ -1,9 +1,9 @@
-"""Document 003: each cell has a place value, 1 in the corners and 16 in the centre of 7x7. A player's score is the
-sum of the place values of its moves. Score 3 multiplies each place value by the openness of the cell's quarter of the
-board.
+"""Document 003: each cell has a place value, on 7x7 from 1 in the corners to 16 in the centre. A player's score is
+the sum of the place values of its moves. Score 3 multiplies each place value by a factor for the cell's quarter of
+the board (see `factors`).
 
-The quarters are unequal, because the middle row belongs to the upper quarters, and the middle column to the left
-ones. On 7x7 the quarters have 16, 12, 12 and 9 cells, and mirrored positions have different scores.
+The middle row belongs to the upper quarters, and the middle column belongs to the left quarters. On 7x7 the quarters
+have 16, 12, 12 and 9 cells, so mirrored positions have different scores.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def total(game: Isolation, some: int) -> int:
 
 
 def factors(game: Isolation, state: State) -> tuple[float, float, float, float]:
-    """For each quarter of the board, the place values of its open cells divided by the number of all its cells."""
+    """For each quarter of the board: the sum of the place values of the open cells, divided by the number of cells in
+    the quarter."""
     first, second, third, fourth = (
         total(game, part & state.open) / part.bit_count() if part else 0.0
         for part in quarters(game.width, game.height)
@@ -71,8 +72,8 @@ def score_1(game: Isolation, state: State, player: int) -> int:
 
 @attrs.frozen
 class Score2:
-    """The sum of the place values of the player's moves, minus `opponent` times the same sum for the opponent's
-    moves. The report tried `opponent` = 1, 2 and 3.
+    """The player's `score_1`, minus `opponent` times the opponent's `score_1`. The report tried the weights 1, 2 and
+    3 for `opponent`.
     """
 
     opponent: Value = attrs.field(default=1, validator=check_weight)
@@ -92,11 +93,10 @@ class Score2:
 
 
 def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
-    """The sums of the place values of `player`'s moves and of the opponent's moves, each value times the factor of
-    its quarter.
+    """Two sums: one over `player`'s moves, and one over the opponent's moves. Each move adds its place value times
+    the factor of its quarter.
 
-    Values are added one by one, as in the report's program, because `sum` rounds floats differently from Python 3.12
-    on.
+    Values are added one by one, as in the report's program. Since Python 3.12, `sum` rounds floats differently.
     """
     mine, theirs = game.reach(state, player), game.reach(state, 1 - player)
     own = opponent = 0.0
@@ -113,8 +113,8 @@ def _score_3_terms(game: Isolation, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_score_3_terms)
 def score_3(game: Isolation, state: State, player: int) -> float:
-    """A sum over the player's moves, minus the same sum over the opponent's moves. Each move adds its place value
-    times the factor of its quarter.
+    """The sum of the weighted place values of the player's moves, minus the same sum for the opponent. The weight of
+    a move is the factor of its quarter (see `factors`).
     """
     own, opponent = _weighed(game, state, player)
     return own - opponent

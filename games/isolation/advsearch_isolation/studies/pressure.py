@@ -1,8 +1,8 @@
 """Document 001: the evaluators `edge` (the ratio of moves), `mirror` (the player stays close to the opponent) and
 `pressure` (a gradual change from `mirror` to `edge`).
 
-The printed `mirror` and `pressure` add the distance to the opponent instead of subtracting it, so that the player
-runs away from its opponent.
+The printed formulas of `mirror` and `pressure` have a wrong sign: with these formulas the player runs away from its
+opponent.
 """
 
 from __future__ import annotations
@@ -39,26 +39,25 @@ def mirror_printed(game: Isolation, state: State, player: int) -> float:
 
 
 def pressure(game: Isolation, state: State, player: int) -> float:
-    """An evaluator whose value is w · edge + (1 - w) · mirror. The weight w is the share of the board's cells that
-    are played, but at least 0.3.
+    """The value is w · edge + (1 - w) · mirror. The weight w is the ply divided by the number of cells, but at least
+    0.3.
     """
     return _pressure(game, state, player, -1)
 
 
 def pressure_printed(game: Isolation, state: State, player: int) -> float:
-    """An evaluator whose value is w · edge + (1 - w) · the distance to the opponent. The weight w is the share of
-    cells played, but at least 0.3.
+    """The value is w · edge + (1 - w) · the distance to the opponent. The weight w is the ply divided by the number
+    of cells, but at least 0.3.
     """
     return _pressure(game, state, player, 1)
 
 
 @attrs.frozen
 class Pressure:
-    """The evaluator `pressure`, with the ply computed from the board: the number of cells that are not open, minus
-    the `holes` with which the game began.
+    """The evaluator `pressure` for kernels, which cannot read the field `ply`. The ply is computed from the board: it
+    is the number of closed cells minus `holes`.
 
-    On the board of the document one cell was closed from the start, so the evaluator needs `holes=1` there. The ply
-    of the state is not used, because a kernel cannot read it.
+    `holes` is the number of cells that were closed before the first ply. On the board of the document, `holes` is 1.
     """
 
     printed: bool = False

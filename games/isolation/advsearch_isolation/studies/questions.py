@@ -1,8 +1,7 @@
-"""Facts about a position that the reports' functions read from a course board, defined for every position.
+"""Facts about a position that several evaluators use, such as the distance between two tokens.
 
-The course programs left some facts about a position undefined until both tokens were placed, because the courses'
-tournaments did not need these facts earlier. In this module a token that is not on the board yet counts as being on
-the centre, as one of the authors (002) assumed.
+The course programs do not define the location of an unplaced token. In this module, an unplaced token is located on
+the centre, as the author of document 002 assumed.
 """
 
 from __future__ import annotations
@@ -18,8 +17,7 @@ DISTANCES: Final = ("squared", "euclidean", "manhattan")
 
 
 def verdict(game: Isolation, state: State, player: int) -> float | None:
-    """Minus infinity if `player` has lost, infinity if it has won, and None before the end. The reports' functions
-    first test whether the game is over."""
+    """Minus infinity if `player` has lost, infinity if `player` has won, and None if the game is not over."""
     if game.reach(state, state.turn):
         return None
     return -math.inf if player == state.turn else math.inf

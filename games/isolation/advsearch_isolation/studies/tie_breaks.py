@@ -1,11 +1,10 @@
-"""Document 000: six heuristics, each of which is weighted mobility with a tie-break: the nearness to the centre, the
-open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3, but use longest walks when fewer than
-15 cells are open.
+"""Document 000: six heuristics. Each heuristic is weighted mobility with a tie-break: the nearness to the centre, the
+open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3, except if fewer than 15 cells are
+open: heuristics 4 to 6 then compare longest walks.
 
-The printed test for a tie compares the floats 0.4 m and 0.6 o. With knight moves m and o are at most eight, so the
-two floats are equal only for m = o = 0. For knights, therefore, no printed tie-break ever runs, and the printed
-heuristics 1, 2 and 3 are the same function. The printed code never finds a walk of more than one ply, and the walk
-that it finds for the opponent uses only cells to which the player cannot move.
+The printed code has two errors. A tie is tested by `0.4 * m == 0.6 * o`, where m and o are the numbers of moves of
+the player and of the opponent. For knights, the two floats are equal only if m = o = 0, so the printed heuristics 1,
+2 and 3 are the same function. The second error is in the code for longest walks (see `_printed_walks`).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from advsearch_isolation.studies.walks import longest_walk
 
 Patch: TypeAlias = Literal["square", "diamond"]
 ENDGAME: Final = 15
-"""Longest walks are counted only while fewer than `ENDGAME` cells are open."""
+"""If fewer than `ENDGAME` cells are open, heuristics 4 to 6 compare longest walks."""
 
 
 def _check_number(_: object, __: object, value: object) -> None:
@@ -44,10 +43,11 @@ def _check_patch(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class Heuristic:
-    """One of the report's six heuristics, chosen by `number`: as printed if `printed` is true, else as described.
+    """The heuristic with this `number` (1 to 6) in the report. With `printed`, the heuristic follows the report's
+    code, and otherwise the report's description.
 
-    `patch` is the space around a token: the 5x5 `square` of the report, or the `diamond` of cells less than 3 steps
-    away, as in the author's own file.
+    `patch` is the space around a token. In the report the space is a `square` of 5x5 cells. In the author's file the
+    space is a `diamond`: the cells less than 3 steps away.
     """
 
     number: int = attrs.field(default=1, validator=_check_number)
@@ -82,7 +82,8 @@ heuristic_4_printed, heuristic_5_printed, heuristic_6_printed = (Heuristic(n, pr
 
 
 def nearer_centre(game: Isolation, state: State, player: int) -> int:
-    """The number of steps, along rows and columns, by which `player` is nearer to the centre than its opponent."""
+    """The opponent's distance from the centre minus `player`'s distance. Distances are steps along rows and
+    columns."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     return manhattan(opponent, centre) - manhattan(own, centre)
@@ -104,9 +105,8 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 
 
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
-    """Half the difference of the two players' longest walks, as the report's printed routine computes them. The
-    routine calls itself with `None` or `[None]`, so each walk ends after one step. The routine also removes the moves
-    of `player` from the list of open cells, so the opponent's walk cannot use these cells.
+    """Half the difference of the two players' longest walks, by the report's printed code. The code has two errors:
+    every walk ends after one step, and the opponent's walk cannot begin with a cell to which `player` can move.
     """
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2
@@ -114,7 +114,7 @@ def _printed_walks(game: Isolation, state: State, player: int) -> float:
 
 @functools.cache
 def _patches(width: int, height: int, patch: Patch) -> tuple[int, ...]:
-    """For each cell, the set of the cells around it and the cell itself."""
+    """For each cell, a set of cells: the cell itself and the cells around it."""
 
     def near(x: int, y: int) -> bool:
         return x < 3 and y < 3 if patch == "square" else x + y < 3

@@ -10,24 +10,23 @@ from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 
 FEW: Final = 14
-"""`longest_walk` is meant for at most `FEW` open cells, because its time grows exponentially with their number.
+"""The largest number of open cells for which `longest_walk` is fast. The time grows exponentially with the number of
+open cells.
 
-With at most `FEW` open cells, `longest_walk` takes 5 us in a 7x7 position of a random game. The slowest of 100 sets
-of cells with many knight's moves between them takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
+In a 7x7 position of a random game with `FEW` open cells, `longest_walk` takes 5 us. The slowest measured position
+takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
 
 
 def longest_walk(game: Isolation, state: State, player: int) -> int:
-    """The largest number of plies that `player` could make in a row if the opponent passed. An unplaced player begins
-    with a placement."""
+    """The largest number of moves that `player` could make in a row. The walk of an unplaced player begins with a
+    placement."""
     start = state.mover if player == state.turn else state.waiting
     reachable = _reachable(game, start, state.open)
     return _walk(game, start, reachable, _bound(game, start, reachable))
 
 
 def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
-    """The number of plies of the longest walk from `cell` over the cells in `left`. The caller knows that the walk
-    has at most `bound` plies.
-    """
+    """The length of the longest walk from `cell` over the open cells `left`. The length is at most `bound`."""
     longest = 0
     for target in cells(game.targets(cell, left)):
         longest = max(longest, 1 + _walk(game, target, left ^ 1 << target, bound - 1))
@@ -49,8 +48,8 @@ def _reachable(game: Isolation, start: int, open_cells: int) -> int:
 
 
 def _bound(game: Isolation, start: int, reachable: int) -> int:
-    """An upper bound on the length of a walk. A knight's walk visits each cell at most once, and alternates between
-    light and dark cells.
+    """An upper bound on the length of a walk over the cells `reachable`. A knight's walk alternates between light and
+    dark cells.
     """
     if game.moves != "knight" or start == UNPLACED:
         return reachable.bit_count()
