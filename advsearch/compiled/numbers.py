@@ -18,7 +18,7 @@ from advsearch.values import EVALUATION_LIMIT, WIN, Utilities, Value, outcome_va
 Kernel: TypeAlias = Callable[..., Any]
 
 ABORTED: Final = 1 << 62
-"""The value that a stopped search returns if its values are whole numbers. A stopped search with floats returns
+"""The result of a stopped search whose values are whole numbers. If the values are floats, a stopped search returns
 nan."""
 LOWEST: Final = -(1 << 61)
 """A whole number less than every value of a search."""
@@ -26,45 +26,43 @@ LOWEST: Final = -(1 << 61)
 
 @attrs.frozen(kw_only=True, eq=False)
 class Numbers:
-    """The constants and functions of one number type, for search templates, for their callers, and for the checks of
-    kernels."""
+    """The constants and functions of one number type: whole numbers or floats."""
 
     type: type
     aborted: Any
     """The result of a search that was stopped."""
     lowest: Any
-    """A number less than every value."""
+    """A number that is less than every value of a search."""
     beyond: Value
-    """If the absolute value of a search's result is at least `beyond`, the search may have met a non-terminal state
-    without actions."""
+    """If the absolute value of a search's result is at least `beyond`, an unfinished state may have no actions."""
     stopped: Kernel
-    """`stopped(value)`: whether a value is `aborted`."""
+    """`stopped(value)` returns whether a value is `aborted`."""
     invalid: Kernel
-    """`invalid(evaluation)`: whether an evaluation is nan."""
+    """`invalid(evaluation)` returns whether an evaluation is nan."""
     below: Kernel
-    """`below(value)`: the next smaller value."""
+    """`below(value)` returns the next smaller value."""
     above: Kernel
-    """`above(value)`: a value slightly larger than `value`."""
+    """`above(value)` returns a value slightly larger than `value`."""
     load: Kernel
-    """`load(block, index)`: the value in a cell."""
+    """`load(block, index)` returns the value in a cell of a block."""
     store: Kernel
-    """`store(block, index, value)`: write the value into a cell."""
+    """`store(block, index, value)` writes a value into a cell of a block."""
     converted: Kernel
-    """`converted(value)`: the value unchanged. A call of `converted` with a value of another number type does not
-    compile."""
+    """`converted(value)` returns the value in this number type. If the type is whole numbers, a call with a float
+    does not compile."""
     terminal: Callable[[Utilities], Kernel]
-    """`terminal(utilities)` returns the function `terminal(utility, ply)`, which gives the value of a finished
+    """`terminal(utilities)` returns the function `terminal(utility, ply)`, which returns the value of a finished
     game."""
     clip: Callable[[Utilities], Kernel]
-    """`clip(utilities)` returns the function `clip(evaluation)`, which limits an evaluation to the range that
-    evaluations may have."""
+    """`clip(utilities)` returns the function `clip(evaluation)`. In an outcome game, the function limits evaluations
+    to the range from `-EVALUATION_LIMIT` to `EVALUATION_LIMIT`."""
     window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
-    """`window(floor, roof, outcome)`: the window of a search as two numbers. A `floor` or `roof` of None means no
-    bound. `outcome` says whether the game is an outcome game."""
+    """`window(floor, roof, outcome)` returns the lower and the upper bound of a search window. If `floor` or `roof`
+    is None, the window is open on that side. `outcome` is true in an outcome game."""
     read: Callable[[Any, slice], list[Value]]
-    """`read(cells, places)`: the values in the cells `places` of a block or a list."""
+    """`read(cells, places)` returns the values in `cells[places]`, where `places` is a slice."""
     accepted: Callable[[Any], tuple[Any, ...]]
-    """`accepted(numba.types)`: the classes of numba types that a kernel may return for a value."""
+    """`accepted(numba.types)` returns the numba types that the result of a kernel may have."""
 
 
 def whole_numbers(aborted: int, lowest: int) -> Numbers:
@@ -83,8 +81,8 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
         return value + 1
 
     def window(floor: Value | None, roof: Value | None, outcome: bool) -> tuple[int, int]:
-        """Round the bounds of a search window to whole numbers. A whole number is above `floor` exactly if it is
-        above `floor` rounded down.
+        """Round the bounds of a search window to whole numbers. The lower bound is rounded down: a whole number above
+        2.5 is a whole number above 2.
         """
         top = WIN + 1 if outcome else -lowest
         low = -top if floor is None or floor < -top else math.floor(floor)
@@ -198,7 +196,7 @@ FLOAT: Final = Numbers(
 
 
 def wider(one: Numbers, other: Numbers) -> Numbers:
-    """The number type that can represent the numbers of both types."""
+    """Return `FLOAT` if one of the two number types is `FLOAT`, else `INT`."""
     return FLOAT if FLOAT in (one, other) else one
 
 

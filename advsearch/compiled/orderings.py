@@ -1,7 +1,8 @@
 """The compiled forms of move orderings. The functions of all orderings are combined when the search template is made.
 
-Every build contains all built-in orderings. Each built-in ordering is switched on by a bit of the cell ORDERS, so one
-build is enough for all choices of built-in orderings. A search with an ordering of a plugin needs a separate build.
+Every build contains all built-in orderings. The memory cell ORDERS has one bit for each built-in ordering, which
+switches the ordering on or off. One build serves all choices of built-in orderings. A search with an ordering of a
+plugin needs a separate build.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MOST_WEIGHT: Final = 1 << 40
 
 @attrs.frozen(eq=False)
 class Space:
-    """The game for which an ordering's kernels are made, and the cells of memory that these kernels may use.
+    """The game for which an ordering's kernels are made, and the memory cells that the kernels may use.
 
     The memory is kept during one call of a search. All cells of an ordering's memory are 0 when the call begins.
     """
@@ -41,40 +42,42 @@ class Space:
     """The first cell of the memory that belongs to the ordering. The memory of an ordering has `OrderKernels.cells`
     cells."""
     plies: int
-    """The largest number of plies of a line of play, the root included. The argument `ply` of an ordering's functions
-    is always less than `plies`."""
+    """The number of plies of the longest game, plus 1. The argument `ply` of an ordering's functions is always less
+    than `plies`."""
     actions: int
-    """How many action numbers the game has: the argument `action` of an ordering's functions is always less than
-    `actions`. If states are rows, the argument `action` is the name of an action instead of its number."""
+    """The number of different actions. The argument `action` of an ordering's functions is always less than
+    `actions`. If states are rows of cells, the argument `action` is an action's name and not an action's number."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class OrderKernels:
-    """A move ordering as functions over words. Every function of an `OrderKernels` is optional.
+    """The functions of a compiled move ordering. Every function is optional.
 
-    `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
-    move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory of the
-    ordering. The functions `get(store, index)` and `put(store, index, value)` in `advsearch.compiled.template` read
-    and write a cell of this memory. An action number that is not legal in `s` is ignored. `NO_ACTION` (-1) means no
-    action.
+    `s` is a state, as a tuple of words. `action` is the number of an action, `cell * fan + choice`. `side` is 0 if
+    the player to move is also the player who moves at the root, else 1. `ply` is the distance from the root. `store`
+    is the memory of the ordering. Import `get` and `put` from `advsearch.compiled.template`: `get(store, index)`
+    reads a cell of the memory, and `put(store, index, value)` writes a cell. If a function returns an action that is
+    not legal in `s`, the search ignores the action. `NO_ACTION` (-1) means no action.
 
-    At nodes one ply above the horizon, only `pick_last` and `learn_last` are called. The action that `pick_last`
-    returns is tried first, and the others in the game's order. The root's actions are not ordered.
+    At nodes one ply above the horizon, a search calls only `pick_last` and `learn_last`. There, the search tries the
+    action that `pick_last` returns, and then all other actions in the game's order. The root's actions are not
+    ordered.
     """
 
     cells: int = 0
-    """The number of cells of the memory that the ordering uses, from `Space.start` on."""
+    """The number of memory cells that the ordering uses, from `Space.start` on."""
     picks: tuple[Kernel, ...] = ()
-    """Functions `pick(store, s, side, ply, known)`, which return an action to try before the others, or NO_ACTION.
-    `known` is the best action that the table knows, or NO_ACTION."""
+    """Each function `pick(store, s, side, ply, known)` returns an action to try early, or NO_ACTION. `known` is the
+    best action in the table's entry, or NO_ACTION."""
     weight: Kernel | None = None
-    """`weight(store, s, side, ply, action)`: a whole number of at most MOST_WEIGHT, positive or negative. The action
+    """`weight(store, s, side, ply, action)` returns a whole number from `-MOST_WEIGHT` to `MOST_WEIGHT`. The action
     with the largest sum of weights is tried first."""
     learn: Kernel | None = None
-    """`learn(store, s, side, ply, action, depth)` is called when an action has caused a cut-off in `s`. The node is
-    `depth` plies above the horizon, and `depth` is at least 2."""
+    """`learn(store, s, side, ply, action, depth)` is called when an action has caused a cut-off in `s`. `depth` is
+    the number of plies from `s` to the horizon, at least 2."""
     pick_last: Kernel | None = None
-    """`pick_last(store, ply)` returns the action to try first one ply above the horizon, or NO_ACTION."""
+    """`pick_last(store, ply)` is called one ply above the horizon, and returns the action to try first, or NO_ACTION.
+    """
     learn_last: Kernel | None = None
     """`learn_last(store, ply, action)` is called when an action has caused a cut-off one ply above the horizon."""
 
@@ -91,8 +94,8 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All move orderings of a search, combined into one. The functions of a chain have an argument `orders`, which
-    contains one bit for each built-in ordering: 1 if the ordering is in use.
+    """All move orderings of a search, combined into one. The argument `orders` of a chain's functions has one bit for
+    each built-in ordering. The bit is 1 if the ordering is in use.
     """
 
     width: int
@@ -100,13 +103,13 @@ class Chain:
     lists: int
     table: int
     tries: int
-    """The number of actions that `names` returns."""
+    """The number of actions in the result of `names(...)`."""
     names: Kernel
-    """`names(orders, store, s, side, ply, known)`: a tuple of actions without repetitions."""
+    """`names(orders, store, s, side, ply, known)` returns a tuple of the actions to try early, each action once."""
     name_at: Kernel
-    """`name_at(names, index)`: the action at this index of the tuple."""
+    """`name_at(names, index)` returns `names[index]`."""
     within: Kernel
-    """`within(names, action)`: whether the tuple contains the action."""
+    """`within(names, action)` returns whether the tuple `names` contains the action."""
     weight: Kernel
     learn: Kernel
     pick_last: Kernel
@@ -156,7 +159,7 @@ def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
 
 
 def _naming(picks: list[Kernel]) -> tuple[Kernel, Kernel, Kernel]:
-    """Make the functions `names`, `name_at` and `within` of a chain."""
+    """Make the functions `names`, `name_at` and `within` of a `Chain`."""
     names, name_at, within = _first_name(picks[0]), _name_at(_no_name, 0), _within(_no_name, 0)
     for place, pick in enumerate(picks[1:], 1):
         names = _next_name(names, within, pick)
@@ -165,8 +168,8 @@ def _naming(picks: list[Kernel]) -> tuple[Kernel, Kernel, Kernel]:
 
 
 def _checked(ordering: Ordering, made: OrderKernels, moves: Moves) -> Iterator[Called]:
-    """The functions of an ordering, with their names for messages. Raises an error if a function has the wrong number
-    of parameters.
+    """Yield the functions of an ordering, with the names that error messages use. Raises an error if a function has
+    the wrong number of parameters.
     """
     from advsearch.compiled.returns import Kernel as Called
 
@@ -196,13 +199,13 @@ def _fits(function: FunctionType, parameters: tuple[str, ...]) -> bool:
 
 
 def bits_of(order: tuple[Ordering, ...]) -> int:
-    """The bits of the built-in orderings in a searcher's setting `order`."""
+    """Return one bit for each built-in ordering in a searcher's setting `order`."""
     return sum(1 << place for place, each in enumerate(OURS) if each in order)
 
 
 def strangers_in(order: tuple[Ordering, ...]) -> tuple[Ordering, ...]:
-    """The orderings of plugins in a searcher's setting `order`. Raises an error for an ordering without a compiled
-    form."""
+    """Return the orderings in a searcher's setting `order` that are not built in. Raises an error for an ordering
+    without a compiled form."""
     others = tuple(dict.fromkeys(each for each in order if each not in OURS))
     for each in others:
         if each.compiled is None:
@@ -335,7 +338,7 @@ def _also_last(before: Kernel, learn: Kernel, bit: int) -> Kernel:
 
 
 def table(space: Space) -> OrderKernels:  # noqa: ARG001
-    """The ordering `table`, which tries the best action of the table entry first."""
+    """The ordering `table`: the best action in the table's entry is tried first."""
 
     def pick(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
         return known
@@ -376,8 +379,7 @@ def killers(space: Space) -> OrderKernels:
 
 
 def history(space: Space) -> OrderKernels:
-    """The ordering `history`, which keeps a weight for every action, separately for the root's mover and for the
-    opponent."""
+    """The ordering `history`: every action has two weights, one for each player."""
     start, width = space.start, space.actions
 
     def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:  # noqa: ARG001

@@ -1,8 +1,8 @@
 """A game's rules and an evaluator in the form that search templates need. Optional kernels that a game lacks are
 replaced by defaults.
 
-The variant of a function is chosen here in Python, before anything is compiled, so that a template contains no code
-for features that the game does not use.
+The variant of each function is chosen in Python, before compilation. A compiled template contains no code for
+features that the game does not use.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ Kernel: TypeAlias = Callable[..., Any]
 
 
 def inlined(function: Kernel) -> Kernel:
-    """A decorator: numba inlines this function wherever it is called (see `program.Conversion`)."""
+    """Make numba inline the decorated function at every call (see `program.Conversion`)."""
     function.inlined = True  # type: ignore[attr-defined]
     return function
 
 
 def variable(value: int) -> int:
-    """Return `value` in a form that numba does not treat as a literal. For each literal that is passed to a recursive
-    function, numba compiles the function again.
+    """Return `value` in a form that numba does not treat as a literal. If the argument of a recursive function is a
+    literal, numba compiles the function again for this literal.
     """
     return value + 0
 
 
 def _same_in_rules(name: str, *otherwise: Any) -> Any:
-    """A field of `Moves`. Its default is the value of the field `name` of the game's rules."""
+    """Make a field of `Moves` whose default is the field `name` of the game's rules."""
     return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name, *otherwise), takes_self=True))
 
 
@@ -56,16 +56,16 @@ def _one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001
 
 @attrs.frozen(kw_only=True, eq=False)
 class Moves:
-    """The rules of a game as search templates call them. `Moves` are made by `advsearch.compiled.moves` for states
-    that are words, and by `advsearch.compiled.row_moves` for rows.
+    """The rules of a game, as functions that search templates call. The module `advsearch.compiled.moves` is for
+    states that are words, and `advsearch.compiled.row_moves` is for states that are rows of cells.
 
-    A state s is a tuple of numbers, and so is a set of cells. If states are rows, s consists of a block of memory and
-    an offset in the block. A row is overwritten when another action is applied to its parent state.
+    A state s is a tuple of numbers. If states are rows, s consists of a block of memory and an offset in the block.
+    Each call of `apply` for a row s overwrites the result of the last call for s.
     """
 
     kernels: Any
-    """The rules from which the `Moves` are made: a `KernelSet` or `RowRules`. Orderings of plugins may read the
-    rules."""
+    """The rules from which this object is made: a `KernelSet` or `RowRules`. Orderings of plugins may read the rules.
+    """
     longest: int = _same_in_rules("longest")
     """The largest number of plies of a game."""
     longest_is_certain: bool = _same_in_rules("longest_is_certain")
@@ -82,43 +82,45 @@ class Moves:
 
     # --- the rules ----------------------------------------------------------------------------------------------
     begin: Kernel = _nothing
-    """`begin(s)`: called with the root state before any other function."""
+    """A search calls `begin(s)` with the root state before any other function."""
     actions: Kernel = _same_in_rules("actions")  # noqa: RUF009 - a field
-    """`actions(s)`: the cells of the legal actions."""
+    """`actions(s)` returns the set of the cells that have legal actions."""
     apply: Kernel = _same_in_rules("apply")  # noqa: RUF009 - a field
-    """`apply(s, action)`: the state after the action."""
+    """`apply(s, action)` returns the state after the action."""
     outcome: Kernel = _same_in_rules("outcome")  # noqa: RUF009 - a field
-    """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
+    """`outcome(s, actions(s))` returns the utility for the mover, or ONGOING."""
     stays: Kernel
-    """`stays(s, action)`: whether the same player moves again. A template calls `stays` after `apply(s, action)`."""
+    """`stays(s, action)` returns whether the same player moves again. A template calls `stays` after `apply(s,
+    action)`."""
     at: Kernel = _nowhere
-    """`at(s)`: the offset of a state in the block; 0 for words."""
+    """`at(s)` returns the offset of a row s in its block of memory. If states are words, `at(s)` returns 0."""
     fan: int = _same_in_rules("fan", 1)
     some: Kernel
-    """`some(cells)`: whether a set of cells is not empty."""
+    """`some(cells)` returns whether the set `cells` has any elements."""
     take: Kernel
-    """`take(cells)`: the least cell of a set, and the set without this cell."""
+    """`take(cells)` returns the first cell of a set, and the set without this cell."""
     choices: Kernel = _one_choice
-    """`choices(s, cell)`: the range (start, stop) of the legal choices of a cell; an action is `cell * fan + choice`.
-    If `choices` returned a Python `range`, perft would take 50 % longer."""
+    """`choices(s, cell)` returns the range (start, stop) of the legal choices in a cell. The number of an action is
+    `cell * fan + choice`. If `choices` returned a Python `range`, perft would take 50 % longer."""
     after: Kernel = attrs.field(init=False)
-    """`after(s, action)` returns five results: the state after the action, the actions of that state, whether the
-    same player moves again, whether the game is over, and the utility for the player who moved."""
+    """`after(s, action)` returns five results: `t, replies, same, over, utility`. `t` is the state after the action,
+    and `replies` is `actions(t)`. `same` says whether the same player moves again. `over` says whether the game is
+    over. `utility` is for the player who moved."""
 
     # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
     name: Kernel
-    """`name(s, action)`: the name of an action. A name is a number."""
+    """`name(s, action)` returns the name of an action, which is a number."""
     find: Kernel
-    """`find(s, cells, name)`: the first legal action with this name; -1 if there is none."""
+    """`find(s, cells, name)` returns the first legal action with this name, or -1."""
     leads: Kernel
-    """`leads(s, cells, action)`: whether a legal action is the first one with its name."""
+    """`leads(s, cells, action)` returns False if an earlier legal action has the same name."""
 
     # --- keys of tables -----------------------------------------------------------------------------------------
     key: Kernel
-    """`key(s)`: a tuple of words, different for different states."""
+    """`key(s)` returns a tuple of words. Different states have different keys."""
     key_words: int
     key_bits: int
-    """The number of bits that the key uses, if it is one word."""
+    """The number of bits of a key that is one word."""
 
     # --- the solver ---------------------------------------------------------------------------------------------
     rank: Kernel | None = _same_in_rules("rank", None)  # noqa: RUF009 - a field
@@ -131,29 +133,28 @@ class Moves:
     example_cells: Any
     """An example of a set of cells, from which numba infers the type of all sets of cells."""
     encode: Callable[[Any], tuple[int, ...]] = _same_in_rules("encode")  # noqa: RUF009 - a field
-    """`encode(state)`: a state of the game as numbers. Raises `CompiledTierUnavailable` if the rules over integers
-    cannot represent the state."""
+    """`encode(state)` converts a state of the game into numbers. Raises `CompiledTierUnavailable` if the rules over
+    integers cannot represent the state."""
     place: Callable[[Any, Any, int, tuple[int, ...]], tuple[Any, ...]]
-    """`place(cells, block, at, encoded)`: the state s, made from the numbers that `encode` returned. If states are
-    rows, the numbers are written into the block at offset `at`, through the block's view `cells`."""
+    """`place(cells, block, at, encoded)` returns the state s for the numbers `encoded`. If states are rows, `place`
+    writes the numbers into the block, from the offset `at` on. `cells` is a view of the block."""
     written: Callable[[Any], tuple[int, ...]] = tuple
-    """`written(s)`: the numbers that `encode` would return for the state s. Only uncompiled code can call
+    """`written(s)` returns the numbers that `encode` would return for the state s. Compiled code cannot call
     `written`."""
     room: Callable[[int], int] = lambda _plies: 0
-    """`room(plies)`: the cells of memory that a line of play of this many plies needs for its states, the root
-    included."""
+    """`room(plies)` returns the number of memory cells for the states of a line of play of `plies` plies."""
     numbers: Callable[[tuple[int, ...], int], Sequence[int]]
-    """`numbers(encoded, count)`: the numbers of the `count` actions of an encoded state, in the order of `listed`."""
+    """`numbers(encoded, count)` returns the numbers of a state's `count` actions, in the order of `listed`."""
     listed: Callable[[Any, Any, Any], tuple[Any, ...]]
-    """`listed(game, state, s)`: the game's actions in the order in which the rules over integers list them. Only
-    uncompiled code can call `listed`."""
+    """`listed(game, state, s)` returns the game's own action objects, in the order of the compiled rules. Compiled
+    code cannot call `listed`."""
     played: Callable[[Any, Any, Sequence[int]], tuple[Any, ...]]
-    """`played(game, state, numbers)`: the actions of the game along a line of play from a state."""
+    """`played(game, state, numbers)` converts a line of play from action numbers into the game's actions."""
     complaint: Callable[[int], str] | None = None
-    """`complaint(number)`: the message for an error number in the block, if the rules can fail; see
-    `advsearch.lowering.row_rules`."""
+    """`complaint(number)` returns the message for a number in the cell ERROR (see `advsearch.lowering.row_rules`).
+    `complaint` is None if the rules cannot fail."""
     inspected: Callable[[str, Kernel | None, Any], list[Any]]
-    """`inspected(game, evaluate, numbers)`: the kernels that `advsearch.compiled.returns` checks."""
+    """`inspected(game, evaluate, numbers)` returns the kernels that `advsearch.compiled.returns` checks."""
 
     @after.default
     def _after(self) -> Kernel:
@@ -177,44 +178,42 @@ class Template:
     name: str
     """The name of the template in messages about its builds."""
     make: Callable[[Moves, Scale], Kernel]
-    """`make(moves, scale)` returns a function with the contract of `alphabeta.make_search`."""
+    """`make(moves, scale)` returns a search function with the same contract as the search of `alphabeta`."""
     called: Callable[[Moves], Sequence[Called]] = attrs.field(default=lambda moves: (), eq=False)  # noqa: ARG005
-    """The functions of plugins that the template calls besides the game's kernels, so that messages can name them."""
+    """The functions of plugins that the template calls. Error messages name these functions."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class Scale:
-    """The functions with which a search template computes and compares values, in one number type."""
+    """The functions by which a search template computes and compares values."""
 
     numbers: Numbers
-    """The number type of values."""
+    """The type of all values: whole numbers or floats."""
     aborted: Any
     lowest: Any
     stopped: Kernel
-    """`stopped(value)`: whether a value is `aborted`."""
+    """`stopped(value)` returns whether a value is `aborted`, the result of a stopped search."""
     terminal: Kernel
-    """`terminal(utility, ply)`: the value of a finished position for a player who has this utility in the
-    position."""
+    """`terminal(utility, ply)` converts a player's utility in a finished position into a value."""
     horizon: Kernel
-    """`horizon(t, replies, side, same)`: the evaluation of t for the player who moved into t. The argument `side` is
-    0 if the player who moved into t is also the mover at the root. The argument `same` says whether the player who
-    moved into t also moves in t."""
+    """`horizon(t, replies, side, same)` returns the evaluation of t for the player whose action led to t. `side` is 0
+    if this player also moves at the root, else 1. `same` says whether this player moves again in t."""
     invalid: Kernel
-    """`invalid(evaluation)`: whether an evaluation is nan, which stops the search."""
+    """`invalid(evaluation)` returns whether an evaluation is nan. An evaluation that is nan stops the search."""
     note_sure: Kernel
-    """`note_sure(block, sure)`: record 1 if the value searched last would be the same at every greater depth, else
-    0."""
+    """`note_sure(block, 1)` records that the last value would be the same at every greater depth. `note_sure(block,
+    0)` records that the last value may change."""
     last_sure: Kernel
-    """`last_sure(block)`: the number last recorded by `note_sure`. In an outcome game without draws, `last_sure`
-    always returns 0, because `proven` recognises every value that stays the same at greater depths."""
+    """`last_sure(block)` returns the number that the last call of `note_sure` recorded. In an outcome game without
+    draws, `last_sure` returns 0. In that game, `proven` alone shows which values stay the same."""
     sided: bool
     """Whether evaluations depend on which player moves at the root."""
     below: Kernel
-    """`below(value)`: the next smaller value."""
+    """`below(value)` returns the next smaller value."""
     above: Kernel
-    """`above(value)`: a value slightly larger than `value`."""
+    """`above(value)` returns a value slightly larger than `value`."""
     proven: Kernel
-    """`proven(value)`: 1 if a value is a proven win or loss of an outcome game, else 0."""
+    """`proven(value)` returns 1 if a value is a proven win or loss of an outcome game, else 0."""
     towards_node: Kernel
     """See `advsearch.values`."""
     towards_root: Kernel
@@ -223,8 +222,8 @@ class Scale:
 def scale_of(
     evaluate: Kernel, numbers: Numbers, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
 ) -> Scale:
-    """The `Scale` for a game and an evaluator: `utilities` is the game's kind of utilities, `evaluate` the
-    evaluator's kernel, and `numbers` the number type of the kernel's results."""
+    """Make the `Scale` for a game and an evaluator. `evaluate` is the evaluator's kernel, and `numbers` is the number
+    type of its results. `utilities` is the game's kind of utilities."""
     outcome = utilities == "outcome"
     proven, towards_node, towards_root = _bands() if outcome else _no_bands()
     note_sure, last_sure = _notes() if draws or not outcome else _no_notes()

@@ -1,20 +1,19 @@
-"""The tables of the solver, which store bounds on the values of states. An entry contains the whole state, so no
-proof relies on a hash.
+"""The tables of the solver, which store bounds on the values of states. An entry contains the whole key of a state,
+because two states may have the same hash.
 
-If the key of a state is one word, an entry is one 64-bit cell. A 64-bit cell is never half written, so threads may
-share the table. A bijection mixes the bits of the key. The low bits of the mixed key are the entry's index, and the
-entry stores only the high bits of the mixed key. An entry contains, from its highest bit to its lowest: a 0, the high
-bits of the mixed key, the lower bound, and the upper bound. The lower bound is stored as a number that is never 0, so
-only an empty cell is 0.
+If the key of a state is one word, an entry is one 64-bit cell. Threads may share a table of one-cell entries, because
+a 64-bit cell is never half written. A one-to-one function mixes the bits of the key. The low bits of the mixed key
+are the index of the entry. The entry contains the high bits of the mixed key, then the lower bound, then the upper
+bound. The stored lower bound is never 0, and a cell that is 0 is an empty entry.
 
-If the key of a state has more than one word, an entry consists of the words of the key and one cell with the bounds,
-and the index of the entry is a hash of the key.
+If the key of a state has more than one word, an entry consists of the words of the key and one cell with the bounds.
+The index of the entry is a hash of the key.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
 is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
-nodes. After a smaller search, cache misses in the far table would take more time than the entries of the far table
-save. In the game that docs/solving.md names, the solver entered 16 million nodes/s with one table of 128 MB, and 51
-million with the two tables. The node counts with one table and with two tables differed by less than 2 %.
+nodes. In smaller searches, cache misses in the far table would cost more time than the far table saves. In the game
+of docs/solving.md, the solver entered 16 million nodes/s with one table of 128 MB. With the two tables, the solver
+entered 51 million nodes/s. The node counts with one table and with two tables differed by less than 2 %.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from advsearch.compiled.shape import Moves
 from advsearch.kernels import Words
 
 NEAR_BITS = 17
-"""The near table has 2**17 entries of 8 bytes, so it has one megabyte, the size of a second-level cache."""
+"""The near table has 2**17 entries of 8 bytes: one megabyte, the size of a second-level cache."""
 
 _CELL_BITS = 63
 _FIRST_FACTOR = 0x1E3779B97F4A7C15
@@ -38,26 +37,27 @@ _SECOND_FACTOR = 0x1F58476D1CE4E5B9
 
 @attrs.frozen
 class Tables:
-    """The functions that the solver's template calls to store and look up states, and the sizes of the tables."""
+    """The sizes of the solver's tables, and the functions that store and look up states."""
 
     near_bits: int
     """The base-2 logarithm of the near table's number of entries."""
     least_bits: int
-    """The base-2 logarithm of the least number of entries of a table. In a table with fewer entries, the index of an
-    entry has fewer bits, and the other bits of the key would not fit into the entry."""
+    """The base-2 logarithm of the least number of entries of a table. In a smaller table, an entry would have to
+    store more bits of the key than fit into a cell."""
     entry_cells: int
     """The number of cells of an entry."""
     key: Callable[[Words], Any]
-    """`key(s)`: the key of a state, which `recall` and `record` take."""
+    """`key(s)` returns the key of a state. `recall` and `record` take the key as an argument."""
     tag: Callable[[Words], int]
-    """`tag(s)`: a hash of the state."""
+    """`tag(s)` returns a hash of the state."""
     canonical: Callable[[Words], Words]
-    """`canonical(s)`: the least of the states that are equivalent to s by symmetry."""
+    """`canonical(s)` returns the least state among s and the states that are symmetric to s."""
     recall: Callable[[Block, int, int, Any], int]
-    """`recall(block, start, bits, key)`: the bounds stored for a key in the table of 2**bits entries; 0 if there are
-    none."""
+    """`recall(block, start, bits, key)` returns the bounds stored for a key, or 0. The table begins at the cell
+    `start`, and has `2**bits` entries."""
     record: Callable[[Block, int, int, Any, int], None]
-    """`record(block, start, bits, key, bounds)`: store the bounds for a key in the table of 2**bits entries."""
+    """`record(block, start, bits, key, bounds)` stores the bounds for a key. The table begins at the cell `start`,
+    and has `2**bits` entries."""
 
     @property
     def shareable(self) -> bool:

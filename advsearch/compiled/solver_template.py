@@ -1,12 +1,13 @@
-"""The solver: finds the exact value of a state by alpha-beta with null windows, over any game's kernels.
+"""The solver, which finds the exact value of a state. The solver uses alpha-beta with null windows, and calls the
+kernels of any game.
 
-`make` returns the function `prove(m, far, s)`, which is ordinary Python and can be compiled (see
+`make` builds the function `prove(m, far, s)`. The function is ordinary Python and can be compiled (see
 `advsearch.compiled.build`). The scratch memory m is one block of cells, and `far` is the block of the far table (see
 `solver_tables`).
 
-The first 24 cells of m are named below. From the cell NEAR on, m contains the near table. After the near table, m
-contains the lists of actions of the states on the current line of play (see `solver_actions`). If states are rows,
-the last part of m contains the states themselves.
+The constants NODES to LAST_STATE name the first cells of m. The near table begins at the cell NEAR. After the near
+table, m contains the lists of actions of the states on the current line of play (see `solver_actions`). If states are
+rows, the last part of m contains the states themselves.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ NEAR: Final = 24  # ERROR is cell 16
 BEYOND_UTMOST: Final = 1
 BEYOND_LONGEST: Final = 2
 DEAD_END: Final = 3
-"""The values of the cell FAULT: a utility exceeds `utmost`, a game exceeds `longest`, or a non-terminal state has no
-actions. Without the checks that set FAULT, wrong kernels would cause a wrong proof or writes outside the block."""
+"""The values of the cell FAULT: a utility exceeds `utmost`, a game exceeds `longest`, or an unfinished state has no
+actions. Wrong kernels could cause a wrong proof, or writes outside the block."""
 
 FAR_EFFORT: Final = 64
-"""The number of nodes searched below a state before the state is looked up in the far table."""
+"""A state is looked up in the far table only after its search has entered this many nodes."""
 
 HALTED: Final = -(1 << 62)
 """The result of a search that was stopped."""
@@ -54,10 +55,10 @@ HALTED: Final = -(1 << 62)
 _POLL: Final = 1024
 
 CLAIMS: Final = 1 << 12
-"""The number of cells in which threads record the actions that they are searching."""
+"""The number of cells for claims. A claim says which action a thread is searching."""
 
 CLAIM_EFFORT: Final = 2_000
-"""The number of nodes searched below a state before its actions are divided between threads."""
+"""Threads divide the actions of a state only after its search has entered this many nodes."""
 
 Search = Callable[[Block, Block, int, Words, Cells, int], int]
 Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Block, Words, int], None]]
@@ -66,25 +67,24 @@ Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Bloc
 @attrs.frozen
 class Template:
     prove: Callable[[Block, Block, Words], int]
-    """`prove(m, far, s)`: search null windows until LOWER and UPPER are equal and ACTION is known, or until WINDOWS
-    is 0. `prove` returns 0 if it was stopped, else 1. If the kernels contradict themselves, LOWER > UPPER at the
-    end."""
+    """`prove(m, far, s)` searches null windows until LOWER and UPPER are equal and ACTION is known. The search also
+    ends when WINDOWS is 0. `prove` returns 0 if it was stopped, else 1. If LOWER > UPPER at the end, the game's
+    kernels are wrong."""
     tables: Tables
     scale: Scale
     cells: int
-    """The number of cells of the block m that the longest game may use."""
+    """The cell of m at which the lists of actions end if no game exceeds `longest`."""
     states: int
-    """The cell of m at which states begin, if they are rows."""
+    """If states are rows, the cell of m at which the first state begins."""
     size: int
-    """The number of cells of m, which includes room for the plies beyond `longest` that a game may take before the
-    solver notices and stops."""
+    """The number of cells of m, with room for games that exceed `longest` by some plies."""
     board_cells: int
-    """The number of cells that follow the table in the far block; in these cells, threads record the actions that
-    they are searching."""
+    """The number of cells for claims, which follow the table in the far block (see `_claims`)."""
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
-    """Make the function `prove`. With `shared`, several threads use one far block, and each thread has its own m."""
+    """Make the function `prove`. If `shared` is true, several threads use one far block, and each thread has its own
+    m."""
     scale = solver_values.make(k, distance)
     tables = solver_tables.make(k, scale.bits)
     lists = NEAR + (tables.entry_cells << tables.near_bits)
@@ -113,8 +113,8 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
 
 
 def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
-    """Whether the search must stop now, because it has reached LIMIT or STOP is set. The search calls `_halted` when
-    it has entered more than CEILING nodes. If the search may continue, `_halted` increases CEILING."""
+    """Return whether the search must stop. A search calls `_halted` when the number in the cell NODES exceeds the
+    number in the cell CEILING. If the search may continue, `_halted` increases CEILING."""
     if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True
@@ -125,7 +125,7 @@ def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
 
 
 def _broken(m: Block, law: int) -> int:
-    """Record in the cell FAULT which law the game's kernels break, and return HALTED."""
+    """Write the number `law` into the cell FAULT, and return HALTED, which stops the search."""
     put(m, FAULT, law)
     return HALTED
 
@@ -143,7 +143,7 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
         """Test whether the value of s is at least beta, and return a bound on this value. A returned bound >= beta is
         a lower bound, and a returned bound < beta is an upper bound.
 
-        Returns HALTED if the search was stopped. Lists of actions are written from m[base] on.
+        Returns HALTED if the search was stopped. The search writes lists of actions into m, from the cell `base` on.
         """
         nodes = get(m, NODES) + 1
         if nodes > get(m, CEILING) and _halted(m, nodes, base, at(s)):
@@ -221,11 +221,11 @@ def _no_claims() -> Claims:
 
 
 def _claims(tables: Tables) -> Claims:
-    """The functions by which threads divide the actions of a state. A thread claims the action that it is searching,
-    and leaves for last the actions that other threads have claimed.
+    """Make the functions by which several threads divide the actions of a state. A thread claims the action that it
+    searches. A thread postpones actions that other threads have claimed.
 
-    A claim is only a hint, and is written without a lock. A lost or outdated claim costs time, but cannot make a
-    value wrong.
+    A claim is a hint, and is written without a lock. A lost or outdated claim costs time, but cannot make a value
+    wrong.
     """
     tag_of, entry_cells = tables.tag, tables.entry_cells
 
@@ -255,8 +255,8 @@ def _root(k: Moves, scale: Scale, search: Search, lists: int) -> Callable[[Block
     action_mask = (1 << solver_actions.action_bits(k)) - 1
 
     def root(m: Block, far: Block, s: Words, beta: int) -> int:
-        """Test whether the value of the root s is at least beta, as `search` does for other states. If an action
-        reaches beta, the action is written into the cell ACTION."""
+        """Test whether the value of the root s is at least beta. If an action's value is at least beta, the action is
+        written into the cell ACTION."""
         if get(m, NODES) >= get(m, LIMIT):
             return HALTED
         put(m, NODES, get(m, NODES) + 1)
@@ -286,8 +286,8 @@ def _prove(
     begin, actions, bounds, window = k.begin, k.actions, scale.bounds, _window(scale)
 
     def prove(m: Block, far: Block, s: Words) -> int:
-        """Continue a proof of the value of s. Before the call: s is not finished, its value is from LOWER to UPPER,
-        and ACTION is an action with the value LOWER, or -1.
+        """Prove the value of s, beginning with the bounds in the cells LOWER and UPPER. The state s must not be
+        finished. The cell ACTION must contain an action with the value LOWER, or -1.
         """
         put(m, LAST, last)
         put(m, LAST_STATE, last_state)
@@ -316,7 +316,8 @@ def _prove(
 
 
 def _window(scale: Scale) -> Callable[[int, int], int]:
-    """The `beta` of the next null window for a value that is known to be between low and high, where low < high."""
+    """Make the function `window(low, high)`, which returns the `beta` of the next null window for a value from low to
+    high."""
     unit = scale.unit
 
     def utility(value: int) -> int:

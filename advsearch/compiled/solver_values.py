@@ -1,10 +1,10 @@
 """The values of states in the solver, from the point of view of the side to move.
 
-In a proof without distances, the value of a state is its utility. In a proof with distances, a utility u that is
-reached in n plies has the value `u * unit - n` if u > 0, and `u * unit + n` if u < 0. A quicker win has a greater
-value than a slower win, and a slower loss has a greater value than a quicker loss. So each utility has a
-range of values, one `unit` from the next range. `unit` is more than twice the largest number of plies. So two ranges
-do not overlap, even after the plies of a whole game are subtracted from a bound.
+In a proof without distances, the value of a state is its utility. In a proof with distances, the value also contains
+the number n of plies to the end of the game. A utility u > 0 has the value `u * unit - n`. A utility u < 0 has the
+value `u * unit + n`. A quicker win has a greater value than a slower win, and a slower loss has a greater value than
+a quicker loss. The values of different utilities do not overlap, because `unit` is more than twice the largest number
+of plies.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ class Scale:
     """The arithmetic of values, as functions that templates call."""
 
     unit: int
-    """The factor from utilities to values: 1 in a proof without distances, else more than twice the plies of any
-    game."""
+    """The factor by which a utility is multiplied. In a proof without distances, `unit` is 1. In a proof with
+    distances, `unit` is more than twice the largest number of plies."""
     greatest: int
     """The greatest value; the least value is its negative."""
     settled: Callable[[int], int]
-    """`settled(utility)`: the value of a finished state."""
+    """`settled(utility)` returns the value of a finished state."""
     bounds: Callable[[Words, Cells], tuple[int, int]]
-    """`bounds(s, actions(s))`: the bounds that the kernel `decided` gives for a state that is not finished."""
+    """`bounds(s, actions(s))` returns bounds on the value of an unfinished state, from the game's kernel `decided`.
+    """
     down: Callable[[Words, int, int], int]
-    """`down(s, action, beta)`: the bound on the child's value that corresponds to the bound `beta` on the action's
-    value for the mover of s."""
+    """`down(s, action, beta)` converts the bound `beta` on an action's value into a bound on the child's value."""
     up: Callable[[Words, int, int], int]
-    """`up(s, action, v)`: the value for the mover of s, if the child's value is v."""
+    """`up(s, action, v)` converts a child's value v into the action's value for the mover of s."""
     span: Callable[[Words, int, int, int], tuple[int, int]]
-    """`span(s, action, low, high)`: the bounds for the mover of s, if the child's bounds are `low` and `high`."""
+    """`span(s, action, low, high)` converts bounds on a child's value into bounds on the action's value."""
     join: Callable[[int, int], int]
-    """`join(low, high)`: a pair of bounds as one number of `bits` bits, which is never 0."""
+    """`join(low, high)` packs a pair of bounds into one number of `bits` bits. The number is never 0."""
     low_of: Callable[[int], int]
     high_of: Callable[[int], int]
     bits: int
@@ -69,9 +69,9 @@ def make(k: Moves, distance: bool) -> Scale:
 
 
 def plies_of(k: Moves) -> int:
-    """An upper bound on the plies of a game. If `longest` is not certain, the upper bound is so large that the memory
-    for a line of play runs out first. With too small a bound on the plies, the solver would wrongly exclude wins that
-    take more plies.
+    """Return an upper bound on the plies of a game. If `longest` is not certain, the bound is so large that memory
+    runs out before a game reaches the bound. With a smaller bound, the solver could exclude wins that take more
+    plies.
     """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
 
