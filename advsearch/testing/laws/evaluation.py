@@ -93,9 +93,7 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
         applies=why_not or _has_kernel(evaluator),
     )
     def is_its_kernel(_ground: Ground, visit: Visit) -> None:
-        """The evaluator's kernel returns the same value as the evaluator, both for the player to move and for the
-        other player.
-        """
+        """The evaluator's kernel returns the same values as the evaluator for both players."""
         if visit.game.terminal(visit.state):
             return
         kernels = visit.game.kernels()

@@ -118,8 +118,8 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
-    """A search of a game gives the game's own values, even if another game with the same states and other rules was
-    searched before.
+    """A search gives the values of its own game, even if a game with the same states but other rules was searched
+    before.
 
     The searcher searches a game, then a game with the same states and opposite utilities, and then the first game
     again.

@@ -19,7 +19,7 @@ from advsearch.values import Value
 @law(catches=("F10", "F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("budget",), share=0.2)
 def every_node_budget(subject: Subject, tree: Tree) -> None:
     """With a budget of n positions, a search enters at most n and returns a legal action. The answer is the result of
-    the last finished depth, or a strictly better action of the next depth with that action's value.
+    the last finished depth, or a strictly better action found at the next depth.
     """
     if not tree.nodes[0].moves:
         return
@@ -56,7 +56,7 @@ def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
 @law(catches=("F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("stop",), share=0.2)
 def every_stop_signal(subject: Subject, tree: Tree) -> None:
     """A search that is stopped by a signal returns the result of the last finished depth, or a strictly better action
-    of the next depth.
+    found at the next depth.
     """
     if not tree.nodes[0].moves:
         return

@@ -152,9 +152,7 @@ def a_budget_ends_any_search(subject: Subject) -> int:
 
 @law(catches=("F31", "F32"), needs=("time",))
 def a_clock_ends_any_search(subject: Subject) -> int:
-    """In a game too large to search to its end, a search returns a legal action when its time is up, even if the
-    rules are slow or there is only one first action.
-    """
+    """In a game too large to search to its end, a search returns a legal action when its time is up."""
     tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
         for game in _games(subject, seed, WAIT_S):
@@ -184,7 +182,7 @@ def _quick(copies: int) -> Tree:
 
 @law(catches=("F31", "F20"), needs=("time",))
 def every_search_has_its_own_time(subject: Subject) -> int:
-    """A search has its whole time limit of 0.2 s for a small game, even if the searcher was made or used long before.
+    """Each search has its whole time limit, even if the searcher was created or used long before.
 
     After the time limit of a first search has passed, the same searcher searches the same game again.
     """

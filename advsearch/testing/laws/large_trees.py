@@ -50,8 +50,8 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
 def wide_positions(subject: Subject, tree: Tree) -> None:
-    """The search examines all actions of a position with 9, 24, 65 or 300 actions, both at the root and one ply
-    below.
+    """The search examines all actions of a position with 9, 24, 65 or 300 actions, at the root and one ply below the
+    root.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
@@ -165,8 +165,8 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """If two paths lead to a position, and one of them is up to 32 plies longer, the search uses on each path the
-    position's minimax value to the depth that remains on this path.
+    """Two paths of different lengths lead to a position. On each path, the search uses the position's minimax value
+    to the remaining depth.
     """
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)

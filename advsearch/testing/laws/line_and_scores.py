@@ -104,9 +104,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
 def every_action_s_value(subject: Subject, tree: Tree) -> None:
-    """If the values of all actions are requested, the answer has the exact value of each root action, so all best
-    actions are known.
-    """
+    """If the values of all actions are requested, the answer has the exact value of each root action."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         call = Call(depth, every_action=True)

@@ -75,8 +75,8 @@ def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Wa
     share=0.4,
 )
 def infinite_evaluations(subject: Subject, tree: Tree) -> None:
-    """With infinite evaluations, the search still returns a best action, even if every action has the worst possible
-    value.
+    """If evaluations are infinite, the search still returns a best action, even if every action has the worst
+    possible value.
     """
     try:
         check_depths(subject, tree)
@@ -101,8 +101,8 @@ def the_whole_tree(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F3",), cases=growing(salt=0, lattice=False, nodes=30), needs=("horizon", "own depth"), share=0.1)
 def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
-    """If the searcher's setting `depth` differs from the depth of the call, the search has the smaller of the two
-    depths.
+    """If the searcher has a setting `depth`, the search's depth is the smaller of the setting and the depth of the
+    call.
 
     The law tries a setting that is two plies larger than the depth of the call, and one that is two plies smaller.
     """
@@ -181,8 +181,8 @@ def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
     needs=("distances", "horizon"),
 )
 def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
-    """In a game with the utilities -1, 0 and 1, every evaluation, even an infinite one, is worse than a proven win
-    and better than a proven loss.
+    """If the utilities are -1, 0 and 1, every evaluation is worse than a proven win and better than a proven loss.
+    This holds for infinite evaluations, too.
     """
     check_depths(subject, tree)
 
@@ -201,9 +201,7 @@ def equal_values_everywhere(subject: Subject, tree: Tree) -> None:
     cases=growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
 )
 def utilities_without_bounds(subject: Subject, tree: Tree) -> None:
-    """Searches are also right if some utilities are larger than 10**9, 10**18 or 2**63, or smaller than their
-    negatives.
-    """
+    """A search returns the right value also if utilities are huge, such as 2**63 or -10**18."""
     check_depths(subject, tree)
 
 

@@ -29,8 +29,8 @@ def _neither_states_nor_actions(game: Any) -> str:
 
 @law(about="game", catches=("F39",), cases=positions, applies=_no_written_states)
 def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
-    """parse_state(format_state(state)) == state, and both states have the same player to move and the same actions,
-    and agree on whether the game is over.
+    """parse_state(format_state(state)) == state. Both states have the same player to move, the same actions, and the
+    same `terminal`.
     """
     text = visit.game.format_state(visit.state)
     if not isinstance(text, str):
@@ -110,7 +110,9 @@ def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterato
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def text_is_read_to_its_end(ground: Ground, visit: Visit) -> None:
-    """A text with an extra word or cell is refused, or is read as another state or action."""
+    """If a text has an extra word or cell, parse_state and parse_action refuse the text, or read another state or
+    action.
+    """
     game, state = visit.game, visit.state
     if not _no_written_states(game):
         _refuses_junk(game.parse_state, game.format_state(state), state, "state")
@@ -130,7 +132,7 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
     """If one character of a text is changed or missing, parse_state and parse_action raise InvalidNotation, or return
-    an action or a state with which the game's methods work.
+    a valid state or action.
     """
     game, state = visit.game, visit.state
     if not _no_written_states(game):

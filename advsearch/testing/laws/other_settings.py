@@ -35,7 +35,7 @@ def _no_sizes(game: Any) -> str:
 
 @law(about="game", catches=("F20", "F47"), applies=_no_settings)
 def settings_keep_apart(ground: Ground) -> int:
-    """If games of one class with different settings are played alternately, the results are the same as for each game
+    """If two games of one class with different settings are played alternately, each game has the same results as
     alone.
     """
     game: Any = ground.game

@@ -24,8 +24,8 @@ ASKED: Final = 9
 
 @law(catches=("F20", "F11", "F37"), cases=growing(nodes=40, salt=0, lattice=mostly), needs=("start",), share=0.5)
 def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
-    """A search of any state gives the minimax value for the player to move in that state, whatever was searched
-    before in the same game object.
+    """A search of any state gives the minimax value for the player to move. Earlier searches of other states of the
+    same game object do not matter.
 
     Random states, also of finished games, are searched to random depths.
     """
@@ -60,7 +60,7 @@ class Estimates:
 
 @law(catches=("F54", "F20"), cases=growing(nodes=30, salt=0), needs=("evaluator", "horizon"), share=0.3)
 def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
-    """A search uses the evaluator that it is given, and no values that it stored with another evaluator.
+    """A search uses the evaluator that it is given. It does not use values that were stored with another evaluator.
 
     Searches use two evaluators alternately: the game's own, and another that returns different values almost
     everywhere.

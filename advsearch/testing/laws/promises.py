@@ -64,8 +64,8 @@ PLAY_S: Final = 0.1
 
 @law(about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
-    """In every state of the games that the searcher plays, it returns a legal action, and no action if the game is
-    over. The law tries states of random games.
+    """In every state of the games that the searcher plays, the searcher returns a legal action, and no action if the
+    game is over. The law tries states of random games.
     """
     tried = 0
     for game in subject.settings.games or (Lines(4, 3), Lines()):

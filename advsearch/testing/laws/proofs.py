@@ -116,16 +116,14 @@ _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=
 
 @law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
 def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
-    """In games whose positions may repeat, a prover does not count endless play as a win: after every proof of a win,
-    the winner can force the end of the game.
-    """
+    """In games whose positions may repeat, a prover does not count endless play as a win."""
     _proof(subject, tree)
 
 
 @law(catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
-    """For every position, the table has the true utility and, unless the position is a draw, the number of plies to
-    the end of the game. The winner plays for the quickest win, and the loser for the slowest loss.
+    """For every position, the table has the true utility. For every position that is not a draw, the table has the
+    number of plies to the end of the game. The winner plays for the quickest win, and the loser for the slowest loss.
     """
     table = _asked(subject, tree)
     for index in tree.bottom_up[::-1]:

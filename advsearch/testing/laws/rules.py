@@ -109,7 +109,7 @@ def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F35", "F36", "F47"), cases=positions)
 def result_is_a_function(ground: Ground, visit: Visit) -> None:
-    """result(state, action) returns the same state at every call, and this state does not equal `state`."""
+    """result(state, action) returns the same next state at every call, and the next state does not equal `state`."""
     first = list(_results(ground, visit))
     for (action, one), (_, two) in zip(first, _results(ground, visit), strict=True):
         if one != two or visit.game.player(one) != visit.game.player(two):

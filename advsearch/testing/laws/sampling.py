@@ -154,16 +154,14 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
 def convergence(subject: Subject, tree: Tree) -> None:
-    """With more iterations, the search returns a best action, and its value approaches the true utility. The law is
-    tried for both players, also in games with repeated turns.
-    """
+    """With more iterations, the search returns a best action, and its value approaches the true utility."""
     converge(subject, tree)
 
 
 @law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
 def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
     """The search finds the best action even if most lines of play after it are bad. The search does not choose an
-    action with many good lines of play if the opponent has a refutation.
+    action that the opponent can refute, even if most lines of play after it are good.
     """
     converge(subject, tree)
 
@@ -240,8 +238,8 @@ def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
 
 @law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
 def one_possible_play(subject: Subject, tree: Tree) -> None:
-    """In a game with only one line of play, which may have 50 plies, a search returns a value with the sign of the
-    game's result, even after three iterations.
+    """In a game with only one line of play, a search of three iterations returns a value with the sign of the game's
+    result.
 
     In a game with only one line of play, the first iteration that reaches the end of the game shows the result.
     """
@@ -270,8 +268,7 @@ def only_draws(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
 def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
-    """If positions of one game are searched one after another, each search converges as it would without the earlier
-    searches.
+    """A search converges to the right result, even if other positions of the same game were searched before.
 
     Results that are kept from the last search must not mislead the next one.
     """
@@ -314,9 +311,7 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F46",), needs=("visits",))
 def visits_are_conserved(subject: Subject) -> int:
-    """The visit counts of the root's actions are not negative and add up to the number of iterations, so every
-    virtual loss is undone.
-    """
+    """The visit counts of the root's actions are not negative. Their sum is the number of iterations."""
     for number in range(30):
         tree = _grow(random.Random(number), subject)
         call = Call(150, seed=SEED)

@@ -24,9 +24,7 @@ SCHEDULES: Final = 30
 
 @law(catches=("F20", "F34", "F50"), needs=("threads",))
 def searches_side_by_side(subject: Subject) -> int:
-    """Two searches by one searcher, in threads that take turns at every position, give the same answers as each gives
-    alone.
-    """
+    """If one searcher runs two searches in two threads, each search gives the same answer as alone."""
     for number in range(SCHEDULES):
         rng = random.Random(number)
         trees = [_small(rng, subject) for _ in range(2)]

@@ -43,7 +43,7 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
 
 @law(about="game", catches=("F34", "F36", "F47"))
 def games_do_not_disturb_one_another(ground: Ground) -> int:
-    """If two games are played alternately with one rules object, the results are the same as for each game alone.
+    """If two games are played alternately with one rules object, each game has the same results as alone.
 
     Two random games are replayed alternately, one ply of each at a time, and compared with the same games replayed
     alone.
@@ -79,8 +79,8 @@ def _hasty_threads() -> Iterator[None]:
 
 @law(about="game", catches=("F50",))
 def threads_share_the_rules(ground: Ground) -> int:
-    """Four threads that use one rules object get the same results as a single thread. Two threads that alternate
-    every few lines of code also get the same results as a single thread.
+    """Four threads that use one rules object get the same results as a single thread. Two threads also get these
+    results if they alternate every few lines of code.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]

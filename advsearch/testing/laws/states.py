@@ -51,8 +51,7 @@ def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F16", "F21", "F39"))
 def equal_states_are_the_same_position(ground: Ground) -> int:
-    """Equal states have the same player to move, actions, results of actions, utility and text, and agree on whether
-    the game is over.
+    """Equal states have the same player to move, actions, next states, utility, text and `terminal`.
 
     The law compares states that were reached by different paths, and the states after them.
     """

@@ -22,8 +22,8 @@ def _symmetries(game: Any) -> list[AnySymmetry]:
 
 @law(about="game", catches=("F22",), cases=positions, applies=_declared)
 def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
-    """Symmetries map actions to actions and results to results. A state and its image have the same player to move
-    and the same utility, and agree on whether the game is over.
+    """Symmetries map actions to actions and results to results. A state and its image have the same player to move,
+    the same utility and the same `terminal`.
     """
     game, state = visit.game, visit.state
     actions = list(game.actions(state))
@@ -102,8 +102,8 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
     applies=lambda game: "" if callable(getattr(game, "images", None)) else "the game has no images",
 )
 def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
-    """A state and its images have the same player to move, the same utility, and the same next states up to symmetry,
-    and agree on whether the game is over.
+    """A state and its images have the same player to move, the same utility, the same `terminal`, and the same next
+    states up to symmetry.
     """
     game: Any = visit.game
 

@@ -36,9 +36,7 @@ def tables_of_any_size(subject: Subject, tree: Tree) -> None:
     catches=("F12", "F13", "F14"), cases=growing(sharing=True, lattice=mostly, salt=0), needs=("entries",), share=0.4
 )
 def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
-    """In every table entry, lower bound <= true value <= upper bound, where the true value is the minimax value to
-    the entry's depth.
-    """
+    """In every table entry, the minimax value to the entry's depth lies between the entry's two bounds."""
     if subject.settings.entries is None:
         return
     for depth in depths_of(subject, tree, most=5):
@@ -66,8 +64,8 @@ def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
     share=0.6,
 )
 def cycles(subject: Subject, tree: Tree) -> None:
-    """In games whose positions may repeat, the value of each position is the minimax value to the remaining depth,
-    whatever path leads to the position.
+    """In games whose positions may repeat, the search uses each position's minimax value to the remaining depth, on
+    every path to the position.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, 6):
@@ -89,8 +87,8 @@ def cycles(subject: Subject, tree: Tree) -> None:
     share=2.0,
 )
 def crossed_paths(subject: Subject, tree: Tree) -> None:
-    """If hundreds of paths with different windows lead to a few positions, the search reuses a position's result on
-    another path only if the result is valid for the window of that path.
+    """Hundreds of paths with different windows lead to a few positions. The search never uses a stored result for a
+    window in which the result is wrong.
     """
     check_depths(subject, tree)
 

@@ -33,8 +33,8 @@ def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
 def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
     """A result at or below alpha means that the true value is at most alpha. A result at or above beta means that the
     true value is at least beta. A result between alpha and beta is the true value. A search that is declared
-    fail-soft returns bounds on the true value. A search that is declared fail-hard returns the true value limited to
-    the window.
+    fail-soft returns bounds on the true value. A search that is declared fail-hard returns alpha or beta if the true
+    value is outside the window.
     """
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree, most=4):
