@@ -52,9 +52,7 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
 
 
 def _any_has(kind: types.Mark, name: str) -> bool:
-    """Whether a value of this type may be an Enum member or an object that has the attribute `name`; strings do not
-    count.
-    """
+    """Whether a mark of this type may have the attribute `name`. Attributes of plain strings do not count."""
     return not kind.any_character and any(
         hasattr(one, name) for one in kind.values if not isinstance(one, str) or isinstance(one, enum.Enum)
     )

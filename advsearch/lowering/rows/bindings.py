@@ -40,7 +40,7 @@ _SET_CHANGES: Final = frozenset(
 
 
 def changed_names(nodes: list[Any]) -> list[str]:
-    """The names that statements assign, and the names of sets that they change. A set is stored as a number, so the
+    """The names that the statements assign, and the names of changed sets. A set is stored as a number, so the
     generated code changes a set by assigning a new number to the set's name.
     """
     return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))

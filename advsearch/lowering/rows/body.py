@@ -57,7 +57,7 @@ class Loop:
     key: Hashable
     node: ast.For | ast.While
     broken: str = ""
-    """For a loop with `else` and `break`: the variable that is true after a `break`."""
+    """The variable that is true after a `break`, if the loop has an `else`."""
 
 
 @attrs.define(eq=False)
@@ -80,22 +80,21 @@ class Body:
     yields: Place | None = None
     """The list in which a generator function collects the items that it yields."""
     wishes: dict[int, Value] = attrs.field(factory=dict)
-    """The cells in which to make the value of an expression. The keys are the ids of the expressions' syntax nodes.
-    """
+    """Maps `id(node)` of an expression to the cells in which its value is to be made."""
     changing: int = 0
-    """The number of loops around the next generated line."""
+    """The depth of nested loops at the next generated line."""
     turns: list[int] = attrs.field(factory=list)
-    """The greatest number of rounds of each loop around the next generated line, for loops with a known bound."""
+    """For each open loop with a known bound: the greatest number of rounds."""
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
-    """For each list that is created empty: the number of loops around its creation, and the most items that `append`
-    can add.
+    """For each list that starts empty: the depth of loops where it is created, and the most items that `append` can
+    add.
     """
     changes: int = 0
-    """A counter that increases when an expression changes a list or assigns a name."""
+    """A number that grows whenever an expression changes a list or assigns a name."""
     only_truth: set[int] = attrs.field(factory=set)
-    """The ids of the syntax nodes of calls whose result is only tested for truth."""
+    """`id(node)` of each call whose result is only tested for truth."""
     answers_truth: bool = False
-    """Whether the generated function returns, instead of items, a bool: True if there are any items."""
+    """If true, the generated function returns only whether there are any items."""
     truth_names: frozenset[str] = frozenset()
     """The names of the lists that the author's function returns; used only with `answers_truth`."""
     given: frozenset[str] = frozenset()
@@ -109,13 +108,13 @@ class Body:
     settled: Any = None
     """Inside a loop over a set, the memory for the result of the loop (`settling.Settled`); else None."""
     any_order: bool = False
-    """Whether the items that the function yields or lists may be in any order."""
+    """Whether the function may yield or list its items in any order."""
     unordered_calls: set[int] = attrs.field(factory=set)
-    """The ids of the syntax nodes of calls that return items in an order that may differ from Python's."""
+    """`id(node)` of each call that may return items in another order than Python."""
     order_free: set[int] = attrs.field(factory=set)
-    """The ids of the syntax nodes of expressions whose result does not depend on the order of items."""
+    """`id(node)` of each expression whose result does not depend on the order of items."""
     counter: int = 0
-    """The number for the next stream that has no syntax node. The first such stream has the number 0."""
+    """The number of streams without a syntax node so far."""
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     boxes: dict[str, Place] = attrs.field(factory=dict)
@@ -124,19 +123,19 @@ class Body:
     in_sets: int = 0
     """The number of loops over sets around the next generated line."""
     run_through: list[str] = attrs.field(factory=list)
-    """For each loop around the next generated line: the offset of the dict over which the loop runs; "" for other
-    loops.
+    """For each open loop: the offset of the dict over which the loop runs, or "" if the loop does not run over a
+    dict.
     """
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
-    """The call whose arguments were evaluated last, and each argument's value with its expression."""
+    """The call whose arguments were evaluated last. The list pairs the value of each argument with its expression."""
     shares_rows: bool = False
     """Whether the function may have made a list that shares inner lists with another list."""
     leaving: set[int] = attrs.field(factory=set)
-    """The ids of the syntax nodes of returned tuples that contain lists made by the function."""
+    """`id(node)` of each returned tuple that contains lists made by the function."""
     inner_names: list[set[str]] = attrs.field(factory=list)
-    """The names that each comprehension and lambda around the next generated line binds."""
+    """For each open comprehension or lambda: the names of its variables."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""
@@ -149,7 +148,7 @@ class Body:
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
-        """Emit a header line, such as an `if`, and indent the lines that are emitted within this context."""
+        """Emit a header line, such as an `if`. Lines emitted inside the `with` block are indented."""
         self.emit(header)
         start = len(self.lines)
         self.depth += 1
@@ -162,7 +161,7 @@ class Body:
 
     @contextmanager
     def captured(self, depth: int = 0) -> Iterator[Lines]:
-        """Collect the lines that are emitted within this context in a new list, indented `depth` levels more."""
+        """Collect the lines emitted inside the `with` block in a new list, indented `depth` levels more."""
         lines: Lines = []
         outer, self.lines = self.lines, lines
         self.depth += depth
@@ -174,7 +173,7 @@ class Body:
 
     @contextmanager
     def into(self, lines: Lines, depth: int) -> Iterator[None]:
-        """Append the lines that are emitted within this context to the given list."""
+        """Append the lines emitted inside the `with` block to the given list."""
         outer, outer_depth = self.lines, self.depth
         self.lines, self.depth = lines, depth
         try:
@@ -240,8 +239,8 @@ class Body:
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
-        """Generate code for statements. If a statement is refused, continue with the next statements, so that all
-        refusals are found.
+        """Generate code for statements. If a statement is refused, record the refusal and continue with the next
+        statement.
         """
         for node in statements:
             if not self.live:
@@ -306,7 +305,7 @@ class Body:
         return listed(self, value, node)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
-        """Generate code for the truth of a collection: whether it has any items; None for other values."""
+        """Generate code that tests whether a collection has any items. Return None for other values."""
         from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
@@ -331,8 +330,8 @@ class Body:
 
     @contextmanager
     def over_set(self, is_set: bool, of_dict: str = "") -> Iterator[None]:
-        """Record that the lines within this context are in a loop over a set, or over the dict stored at the offset
-        `of_dict`.
+        """Record that the `with` block generates the body of a loop. `of_dict` is the offset of the dict that the
+        loop visits.
         """
         self.in_sets += is_set
         self.run_through.append(of_dict)
@@ -344,7 +343,7 @@ class Body:
 
     @contextmanager
     def inner(self, names: set[str]) -> Iterator[None]:
-        """Open an inner scope for some names, as a comprehension or a lambda does."""
+        """Open the scope of a comprehension or lambda, in which `names` are new variables."""
         outer = {name: self.scope[name] for name in names if name in self.scope}
         boxes = {name: self.boxes.pop(name) for name in names if name in self.boxes}
         used, prefix = self.local, self._prefix

@@ -32,7 +32,7 @@ Write: TypeAlias = Callable[[Any, list[Any]], None]
 
 
 class Unseen(Exception):
-    """Raised if a value cannot be stored in cells because its type is not the type of the cells."""
+    """Raised if a value does not belong to the type of the cells that should store it."""
 
 
 class Book:
@@ -116,8 +116,8 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """The given values without duplicates; all given values if a value is not hashable. True and 1 count as
-    different.
+    """The given values without duplicates. True and 1 count as different. If a value is not hashable, no value is
+    removed.
     """
     try:
         return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]

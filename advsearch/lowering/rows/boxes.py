@@ -1,7 +1,7 @@
 """Sets that a function changes for its caller.
 
-The generated code keeps a set as a number in local variables. If a function changes a set that is its argument, the
-set is also stored in cells of memory, which are called its box:
+The generated code keeps a set as a number in local variables. If a function changes a set of its caller, memory cells
+store the set as well. These cells are the box of the set:
 
     def fill(board, cell, seen):       # seen is the address of the box
         seen.add(cell)                 # the function reads the box at its start, and writes it at each change
@@ -65,7 +65,7 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """The box, if it has enough cells for sets of type `kind`. If the box has too few cells, raise `NotYet`; the box
+    """Return the box if it has enough cells for sets of type `kind`; else raise `NotYet`. After `NotYet`, the box
     gets more cells in the next round of type inference.
     """
     assert box.site is not None
@@ -79,7 +79,7 @@ def widened(f: Body, box: Place, kind: Type) -> Place:
 
 
 def holds(f: Body, name: str, value: Value) -> bool:
-    """Whether the box of a set is up to date: it contains the set to which the name refers now."""
+    """Whether the box of a set contains the current value of the set."""
     box = f.boxes.get(name)
     return box is not None and f.scope.get(name) is value and getattr(value, "kind", None) == box.kind
 

@@ -146,10 +146,9 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
-    """The rows of a call `zip(*rows)`. If the type of a row also contains None or numbers, each row is converted to a
-    type without them.
+    """The tuples or strings that `zip(*rows)` combines.
 
-    At run time, a row that is None or a number is an error.
+    If one of the rows is None or a number at run time, that is an error.
     """
     match item:
         case types.Maybe(inner) | types.Either(_, inner):

@@ -23,8 +23,8 @@ from advsearch.lowering.source import check_pure
 def made_of_others(
     f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]
 ) -> Value | None:
-    """Generate code for a call of an unbound method, or of a function made by itemgetter, attrgetter, methodcaller or
-    partial. Return None for any other function.
+    """Generate code for a call of an unbound method, such as `str.upper`, or of a function made by `partial` or
+    `itemgetter`. Return None for any other function.
     """
     from advsearch.lowering.rows.calls import called
 
@@ -129,8 +129,8 @@ OPERATORS: Final[dict[Any, Any]] = {
 
 _COMMUTING: Final = (operator.add, operator.mul, operator.or_, operator.and_, operator.xor, min, max, math.gcd)
 _IN_ANY_ORDER: Final = (types.Int, types.Bool, types.Members)
-"""Types of values that the functions in `_COMMUTING` may combine in any order. Floats and tuples may not be combined
-in any order.
+"""Types for which the functions in `_COMMUTING` accept their operands in any order. Floats are missing, because the
+sum of several floats depends on the order.
 """
 
 
@@ -195,25 +195,23 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _commutes(function: Value) -> bool:
-    """Whether a function of two integers, or of two sets, gives the same result for several operands in any order."""
+    """Whether the order of the operands of a function, such as `operator.add`, does not matter."""
     return isinstance(function, Known) and any(function.value is one for one in _COMMUTING)
 
 
 def gives_itself(key: Value) -> bool:
-    """Whether a sort key certainly differs for any two different values, because the key returns the value, its
-    negative, or a tuple that contains one of these.
-    """
+    """Whether a sort key is certainly different for different values."""
     return _is_one_to_one(getattr(key, "tree", None))
 
 
 def keep_apart(named: list[ast.keyword]) -> bool:
-    """Whether a call of `sorted` with these keyword arguments defines the order of any two different items."""
+    """Whether the `key` in these keyword arguments of `sorted` is certainly different for different items."""
     return all(one.arg == "reverse" or _is_one_to_one(one.value) for one in named)
 
 
 def _is_one_to_one(tree: Any) -> bool:
-    """Whether a lambda returns its only parameter, the negative of the parameter, or a tuple that contains one of
-    these.
+    """Whether a lambda returns different results for different arguments: it returns `x`, `-x` or a tuple with one of
+    them.
     """
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False

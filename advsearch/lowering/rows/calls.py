@@ -117,7 +117,9 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 
 
 def _of_each_class(f: Body, node: ast.Call, function: Bound, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of a method on a value of several possible classes, each of which has the method."""
+    """Generate code for a method call on a value of several possible classes. A class without the method is an error
+    at run time.
+    """
     from advsearch.lowering.rows.attributes import attribute
 
     given = [f.as_list(one) if isinstance(one, Stream | Lazy) else one for one in given]
@@ -179,9 +181,8 @@ def _is_of_patterns(function: Any) -> bool:
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """Call a cached function during the lowering, once for each possible value of its only argument that is not
-    constant. Return two values: a dict from the argument's possible values to the function's results, and the
-    argument.
+    """Call a cached function during the lowering, once for each possible value of the one argument that is not
+    constant. Return the dict of results, and this argument.
 
     Return None if several arguments are not constant, or if the argument is not a word, a character or a member of an
     Enum.
@@ -277,7 +278,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
 
 
 def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code that makes an object of a class that defines `__init__`. The generated code runs `__init__`."""
+    """Generate code that makes an object by running the `__init__` of its class."""
     init = written.init_of(kind)
     assert isinstance(init, written.Init)
     defaults = defaults_of(init.source.function)
@@ -310,7 +311,7 @@ _NO_DEFAULT: Final = object()
 
 
 def _fields(kind: type) -> list[tuple[str, str, Any]]:
-    """The fields of a class: their names, the names of the arguments for them, and their defaults."""
+    """The fields of a class. Each field has a name, the name of its argument, and a default."""
     if attrs.has(kind):
         return [
             (
@@ -344,7 +345,7 @@ def _made_default(factory: Any) -> Any:
 
 
 def init_names(kind: type) -> list[str]:
-    """The names of the arguments that make an object of a class, in the order of positional arguments."""
+    """The names of the positional arguments of a class, in order."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):
@@ -353,7 +354,7 @@ def init_names(kind: type) -> list[str]:
 
 
 def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
-    """Refuse classes whose objects are not determined by their fields alone."""
+    """Refuse a class with a method that runs when an object is made, such as `__post_init__`."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(

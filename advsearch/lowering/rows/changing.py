@@ -1,5 +1,5 @@
-"""Functions that change a list or set that is their argument. A function that changes a list receives the address of
-the caller's list. For a set, the function receives the address of the set's box (see `boxes`).
+"""Functions that change a list or set of their caller. For a list, the function receives the address of the list. For
+a set, it receives the address of the set's box (see `boxes`).
 
     def sow(pits, start):          # the cells of `ring` are the cells of `pits`
         pits[start] = 0
@@ -7,9 +7,8 @@ the caller's list. For a set, the function receives the address of the set's box
     ring = list(state)
     sow(ring, 3)
 
-Items that the function stores in the list also widen the type that is inferred for the caller's list. A call is
-refused if the function can reach one list through two names, because a change through one name may come between two
-reads through the other.
+If the function stores items in the list, the inferred type of the caller's list must contain the items, too. A call
+is refused if two names in the function refer to the same list.
 """
 
 from __future__ import annotations
@@ -61,8 +60,8 @@ def mutated_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
 
 
 def is_needed(f: Body, test: ast.expr) -> bool:
-    """Whether the test of an `assert`, or of an `if` that only raises an error, must be evaluated because it assigns
-    a name, or may change a list, set or dict.
+    """Whether the test of an `assert` or `if` has a side effect: it assigns a name, or may change a list, set or
+    dict.
     """
     if mutated_names(f.program, [ast.copy_location(ast.Expr(test), test)]):
         return True
@@ -91,11 +90,10 @@ def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
 def given_cells(
     f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> dict[str, Place]:
-    """The lists and sets of the caller that a called function changes, with their cells.
+    """The cells of each list or set of the caller that a called function changes.
 
-    The keys are the names within the called function: its parameters, and outer names that an inner function uses.
-    The result lacks each list or set that cannot be changed; a called function that changes such a list or set is
-    refused.
+    The keys are names in the called function. If a list or set cannot be changed, it is left out, and a function that
+    changes it is refused.
     """
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
@@ -114,17 +112,15 @@ def given_cells(
 
 
 def is_callers(f: Body, tree: Any, name: str) -> bool:
-    """Whether a parameter refers to the caller's set in the whole function; for such a parameter, the generated
-    function must change the caller's set, not a copy.
-    """
+    """Whether a parameter refers to the caller's set from the start of the function to its end."""
     return name in f.given and isinstance(tree, ast.FunctionDef) and name not in _rebound(tree)
 
 
 def _rebound(tree: ast.FunctionDef) -> set[str]:
     """The names to which a function assigns a new object.
 
-    `x += ...` and `x |= ...` assign no new object, because they change a list or set in place. The assignment of a
-    default in `if x is None: x = ...` is ignored.
+    `x += ...` does not count, because it changes a list or set in place. `if x is None: x = ...` does not count
+    either, because it only sets a default.
     """
     left: list[ast.stmt] = []
     for one in tree.body:
@@ -213,8 +209,8 @@ def _cells(
 
 
 def _sources(f: Body, node: ast.AST) -> list[tuple[Value, ast.expr]]:
-    """The arguments of the call `node` with their expressions; empty if `node` is not the call whose arguments were
-    evaluated last.
+    """The arguments of the call `node`, each with its expression. The list is empty if `f.passing` belongs to another
+    call.
     """
     call, found = f.passing
     return found if call is node else []
@@ -245,7 +241,7 @@ def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> 
 
 
 def _is_new(source: ast.expr) -> bool:
-    """Whether an expression makes a new list, to which nothing else refers."""
+    """Whether an expression makes a new list, set or dict, as `list(x)` does."""
     match source:
         case ast.Subscript(slice=ast.Slice()) | ast.Call(ast.Name("list" | "sorted" | "set" | "dict")):
             return True
@@ -255,15 +251,13 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether an inner function that uses the outer name `name` may read the list `owner`: `name` is `owner`, or
-    `name` is a function that uses `owner`.
-    """
+    """Whether the outer name `name` of an inner function is the list `owner`, or a function that uses `owner`."""
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
 
 def _may_be_part(f: Body, node: ast.AST, value: Value, owner: str) -> bool:
-    """Whether an argument may be the list with the name `owner`, a part of the list, or a function that reads the
-    list.
+    """Whether an argument gives access to the list `owner`: as the list, as a part of the list, or as a function that
+    uses it.
     """
     if isinstance(value, Closure):
         return owner in (value.names or free_names(value.tree))
@@ -277,9 +271,7 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 
 
 def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
-    """Refuse a call that changes its argument, if Python may run the call earlier or later than the generated code
-    does.
-    """
+    """Refuse a call that changes its argument, if the generated code may run the call at another time than Python."""
     own = f.source.tree if f.tree is None else f.tree
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
     if f.in_sets or not all(_at_once(f, own, one) for one in _lazy_around(own, node)):
@@ -298,9 +290,7 @@ def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
 
 
 def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
-    """Whether a comprehension runs where it is written, either to its end or until any(...) or all(...) has a
-    result.
-    """
+    """Whether a comprehension runs completely where it is written, or until `any` or `all` has a result."""
     for one in ast.walk(own):
         match one:
             case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:
@@ -317,7 +307,9 @@ def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:
-    """The value of a parameter that refers to a list of the caller. The parameter and the list get the same type."""
+    """The value of a parameter that refers to a list of the caller. If the parameter has another type than the list,
+    the list's type is widened.
+    """
     assert place.site is not None
     if kind != place.kind:
         key, way = place.site

@@ -17,7 +17,7 @@ from advsearch.lowering.source import seen_through
 
 
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Value, other: Value) -> Closure:
-    """A function that calls `one` if the test holds, else `other`."""
+    """A lambda that calls `one` if `test` is true, and `other` if `test` is false."""
     count = _parameters(one)
     if count is None or count != _parameters(other):
         raise f.refuse(node, "a condition chooses between functions", "write if and else, with a call in each")
@@ -43,7 +43,7 @@ def _tree(node: ast.AST, stem: str, parameters: list[str]) -> ast.Lambda:
 
 
 def _parameters(value: Value) -> int | None:
-    """The number of parameters of a function; None for a function whose parameters are not plain, or not known."""
+    """The number of a function's parameters. None if the function has `*args` or default values, or is not known."""
     if isinstance(value, Closure):
         arguments = value.tree.args
         plain = not (arguments.vararg or arguments.kwarg or arguments.defaults or arguments.kwonlyargs)

@@ -42,7 +42,7 @@ def all_of(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value])
 
 
 def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Value:
-    """Generate code for `any`, which is true if one item is true, or `all`, which is true if no item is false."""
+    """Generate code for `any(items)` if `looked_for` is true, else for `all(items)`."""
     if isinstance(items, Known):
         return Known(any(items.value) if looked_for else all(items.value))
     name = f.fresh("any_of" if looked_for else "all_of")
@@ -81,8 +81,7 @@ def leaving(
 ) -> None:
     """Generate nested loops that all end as soon as the result is found.
 
-    With `settles`, a loop over a set does not end early, but runs through all members of the set. With `settles`,
-    `action` is called with True inside a loop over a set; else with False.
+    If `settles` is true, a loop over a set does not end early. Inside this loop, `action` is called with True.
     """
     names = comprehensions.targets(tree.generators)
     free = any_order and reordering.is_free(f, tree)
@@ -271,7 +270,7 @@ def _operand(test: Known | Scalar) -> str:
 
 
 def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """Generate code for `next(items)` of a generator expression: its first value."""
+    """Generate code for `next(items)` or `next(items, default)`."""
     if not isinstance(items, Lazy):
         return _first_item(f, node, items, default)
     result = settling.begun(f, node)

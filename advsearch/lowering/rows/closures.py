@@ -20,8 +20,7 @@ from advsearch.lowering.source import Source
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
     """Generate code for a call of a function that is defined inside a function.
 
-    The body of a lambda replaces the call. If a named function uses outer names, the call passes their values as
-    additional arguments.
+    A lambda's body replaces the call. If a named function uses outer names, their values become additional arguments.
     """
     tree = closure.tree
     plain = [_default(f, node, one) for one in closure.defaults]
@@ -52,7 +51,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
-    """The values of the outer names that a function uses, itself or through the functions that it calls."""
+    """The values of the outer names that a function needs. Names that only its called functions use are included."""
     tree = closure.tree
     if closure.names is not None:
         return {name: f.scope[given] for name, given in closure.names.items()}
@@ -76,9 +75,7 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
 
 
 def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str, Value]:
-    """The arguments of a call and, for each argument that is a function, the values of the outer names that
-    it uses.
-    """
+    """The arguments of a call. If an argument is a function, the values of its outer names are added."""
     found: dict[str, Value] = {}
     for name, value in arguments.items():
         if isinstance(value, Closure):
@@ -106,7 +103,7 @@ def _used(f: Body, closure: Closure) -> dict[str, Value]:
 
 
 def defined(f: Body, node: ast.Lambda | ast.FunctionDef) -> Closure:
-    """The function that a lambda or an inner `def` makes. Its defaults are evaluated here, as in Python."""
+    """The function that a lambda or an inner `def` makes. The default values are evaluated here, as in Python."""
     every = [*node.args.defaults, *node.args.kw_defaults]
     defaults = tuple(None if one is None else f.value(one) for one in every)
     return Closure(f.source, node, f, depth=len(f.inner_names), defaults=defaults)
@@ -147,8 +144,8 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a call of range, enumerate, zip or reversed. If so, the function's code
-    replaces a call of the function, so that no list of the items is needed.
+    """Whether a function only returns a call of `range`, `enumerate`, `zip` or `reversed`. The function's code then
+    replaces its call, so that the items need no list.
     """
     if not isinstance(tree, ast.FunctionDef):
         return False

@@ -106,6 +106,6 @@ def either_writer(kind: types.Either, book: books.Book) -> books.Write:
 
 
 def place_of(kind: types.Sum, start: int, sign: int, book: books.Book) -> tuple[int, Type]:
-    """The offset of the first cell, and the type, of a `Sum` value with the given `sign`."""
+    """The offset and the type of the part of a `Sum` value that `sign` selects."""
     at = [book.code(types.family(one)) for one in kind.kinds].index(sign)
     return start + 1 + sum(map(types.cells, kind.kinds[:at])), kind.kinds[at]

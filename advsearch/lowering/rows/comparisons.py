@@ -22,10 +22,9 @@ Truth = Known | Scalar
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Generate code for one comparison. If the result follows from the types alone, both sides are still evaluated,
-    because the evaluation may raise an error.
+    """Generate code for one comparison. Both sides are always evaluated, because the evaluation may raise an error.
 
-    Tuples are compared item by item until two items differ, but all items are evaluated first, as in Python.
+    All items of two tuples are evaluated before the first comparison, as in Python.
     """
     one, other = (evaluated(f, value) if isinstance(value, Pieces) else value for value in (one, other))
     made = _compared(f, node, operation, one, other)

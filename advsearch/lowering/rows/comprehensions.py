@@ -1,4 +1,4 @@
-"""Code for comprehensions and generator expressions, as loops that collect, count or search items."""
+"""Code for comprehensions and generator expressions. Each becomes a loop that collects, counts or searches items."""
 
 from __future__ import annotations
 
@@ -114,9 +114,7 @@ def _list(f: Body, node: ast.ListComp) -> Value:
 
 
 def listed(f: Body, value: Value, node: ast.AST | None = None) -> Place:
-    """Generate code that stores the items of a generator expression, a range, enumerate(...) or the like in a
-    list.
-    """
+    """Generate code that stores items in a list, such as the items of a generator expression or of `range(n)`."""
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     node = node or ast.Constant(0)
@@ -157,14 +155,14 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 
 def check_end(f: Body, node: ast.AST, items: Value, *inner: ast.expr) -> None:
-    """Refuse to collect items from an iterator without an end. `inner` are the iterables of inner loops."""
+    """Refuse to collect the items of an endless iterator. `inner` contains the iterables of inner loops."""
     if is_endless(items) or any(_makes_endless(f, one) for one in inner):
         instead = "end it with takewhile, islice or zip, or write a loop"
         raise f.refuse(node, "a list is made from an iterator without an end", instead)
 
 
 def _makes_endless(f: Body, node: ast.expr) -> bool:
-    """Whether an expression is a call of `count`, `cycle` or `repeat` that makes an iterator without an end."""
+    """Whether an expression makes an endless iterator, as `count()` does."""
     if not isinstance(node, ast.Call):
         return False
     function: Any = ast.unparse(node.func).removeprefix("itertools.")
@@ -249,8 +247,8 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A syntax node that identifies a stream in all rounds of type inference: `node`, or a stored node if `node` has
-    no line number.
+    """The syntax node for a stream: the same node in every round of type inference. If `node` has no line number, the
+    result is a stored node.
     """
     if hasattr(node, "lineno"):
         return node

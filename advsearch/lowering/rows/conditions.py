@@ -44,9 +44,7 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
 
 
 def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
-    """Generate code for `a and b`, or `a or b`, if only its truth is needed. The right side is evaluated only if it
-    is needed.
-    """
+    """Generate code that tests `a and b` or `a or b`. The right side is evaluated only if needed, as in Python."""
     conjunction = isinstance(node.op, ast.And)
     sign = " and " if conjunction else " or "
     before, depth = dict(f.scope), f.depth
@@ -168,8 +166,7 @@ def _is_dict(value: Value) -> bool:
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     """Generate code that chooses one of two values. Each value is computed only in the branch that needs it.
 
-    `one` and `other` are values, or pairs of an expression and the test that decides whether this expression is
-    evaluated.
+    `one` and `other` are values, or tuples that contain an expression and the test of its branch.
     """
     from advsearch.lowering.rows import choice_of_functions, growing_dicts
 
@@ -244,8 +241,8 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the branch whose type is known, if the type of the other branch is not known. If the types of all
-    reachable code are inferred, the other branch can never be reached.
+    """The value of the only branch whose type is known. After type inference, a branch without a type can never be
+    reached.
     """
     for number, (lines, value) in enumerate(branches):
         if value is None:

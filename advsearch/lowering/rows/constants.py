@@ -96,9 +96,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """A type with fewer values than `kind`, in which a constant is stored in the same way; `kind` itself if there is
-    no such type.
-    """
+    """The constant's own type, if `kind` stores the constant in the same way; else `kind`."""
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

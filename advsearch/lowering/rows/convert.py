@@ -1,6 +1,6 @@
 """Conversions of values: from constants to source text, to and from memory, and to wider or narrower types.
 
-A conversion to a narrower type is guarded by a test, because the value may not have that type.
+A conversion to a narrower type contains a test, because the narrower type may lack the value.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 
 
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
-    """A copy of a value in new variables, which later assignments do not change. Constant numbers are not copied.
+    """A copy of a value in new variables. Later assignments do not change the copy. Constant numbers are not copied.
 
-    The function `other` copies values that are in memory. Without `other`, such values are not copied.
+    `other` is a function that copies values in memory. If `other` is None, values in memory are not copied.
     """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))
@@ -154,7 +154,7 @@ def type_of(f: Body, value: Value) -> Type:
 
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
-    """Convert a value to another type. Raise `Clash` if the two types have no value in common."""
+    """Convert a value to another type. Raise `Clash` if no value belongs to both types."""
     from advsearch.lowering.rows.constants import known_as
     from advsearch.lowering.rows.either import as_either, either_as
     from advsearch.lowering.rows.storing import store
@@ -244,7 +244,7 @@ def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node:
 
 
 def blank(kind: Type) -> Value:
-    """An arbitrary value of a type, in place of a value that is never read or whose code never runs."""
+    """An arbitrary value of a type, for use where the value is never read."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
     if types.is_flat(kind):
@@ -253,7 +253,7 @@ def blank(kind: Type) -> Value:
 
 
 def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
-    """The value inside a `Maybe`, with a test that it is not None."""
+    """The value inside a `Maybe`. The generated code tests that the value is not None."""
     kind = value.kind
     assert isinstance(kind, Maybe)
     if is_scalar(kind):
@@ -350,7 +350,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The source text of a test that is true if a number is the code of a value of a `Mark` type."""
+    """The source text of a test whether a number stands for a value of the `Mark` type `kind`."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:

@@ -1,4 +1,4 @@
-"""The converters of attrs fields, which an attrs class applies to each value that is passed for a field."""
+"""Converters of attrs fields. A converter is applied to each value that an object gets for the field."""
 
 from __future__ import annotations
 

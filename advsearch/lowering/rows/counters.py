@@ -1,6 +1,7 @@
 """Counters: dicts with a number for each key, in which a missing key has the number 0.
 
-The operators and some methods are written as functions over plain dicts, which are lowered like the author's own.
+The operators and some methods are written as Python functions over plain dicts. The lowering treats these functions
+like functions of a game.
 """
 
 from __future__ import annotations
@@ -168,7 +169,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other:
 
 
 def replace(f: Body, node: ast.AST, table: Entries, made: Value) -> None:
-    """Generate code that gives a counter in memory the keys and numbers of another counter, as `+=` does."""
+    """Generate code that replaces all items of a counter in memory by the items of another counter."""
     lists.cleared(f, node, table.pairs)
     growing_dicts.add_pairs(f, node, table, made)
 
@@ -208,9 +209,7 @@ def equal(f: Body, node: ast.AST, tables: list[Value]) -> Known | Scalar:
 
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value]) -> Value | None:
-    """Generate code for a call of a method that plain dicts do not have, or that counters define in another way; None
-    for other methods.
-    """
+    """Generate code for a method of counters. Return None for a method that counters share with plain dicts."""
     form = _METHODS.get((name, len(given)))
     if form is not None:
         made = call_function(f, node, form, [table, *given], {})

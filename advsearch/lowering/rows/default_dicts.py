@@ -31,7 +31,7 @@ def defaultdict_call(f: Body, node: ast.Call, given: list[Value], named: dict[st
 
 
 def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
-    """The constant that a factory returns; None for any other factory."""
+    """The constant that a factory returns; None if its result is not a constant."""
     from advsearch.lowering.rows.closures import call_closure
 
     if isinstance(factory, Known) and factory.value in _FACTORIES:
@@ -46,8 +46,8 @@ def read(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
     """Generate code for `table[key]`, which adds a missing key to the dict.
 
     In a function that received the dict as an argument, a missing key is an error at run time. A missing key is also
-    an error in a loop over a set, because the order of the added keys is not defined. But if the function only reads
-    and assigns items of the dict, the loop reads the default value and adds no key.
+    an error in a loop over a set, because the order of the added keys is not defined. If the function only reads and
+    assigns items of the dict, such a loop reads the default value and adds no key.
     """
     assert table.missing is not None
     plain, default = attrs.evolve(table, missing=None), Known(table.missing[1])
@@ -62,7 +62,7 @@ def read(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
 
 
 def _only_items(f: Body, node: ast.AST) -> bool:
-    """Whether a function uses the name of a dict only to make the dict, and to read and assign items."""
+    """Whether a function uses the name of a dict only to make the dict and to access items."""
     owner = node.target if isinstance(node, ast.AugAssign) else node
     name = owner.value.id if isinstance(owner, ast.Subscript) and isinstance(owner.value, ast.Name) else None
     tree = f.tree if f.tree is not None else f.source.tree

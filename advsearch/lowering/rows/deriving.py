@@ -1,5 +1,5 @@
-"""Derives the rules of a game over rows: generates an entry function for each of the six methods, runs the rounds of
-type inference, and compiles the generated module.
+"""Derives the rules of a game as functions over rows of cells. This module generates a function for each of the six
+methods, runs the rounds of type inference, and compiles the result.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
 
 
 class Lowering:
-    """Derives the rules of one game over rows."""
+    """Derives the rules of one game as functions over rows of cells."""
 
     def __init__(self, game: AnyGame, sample: Sample, room: int) -> None:
         self.game = game
@@ -155,7 +155,9 @@ class Lowering:
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
-        """Derive a function over rows from an evaluator. Return the derived function and the type of its results."""
+        """Derive a function over rows of cells from an evaluator. Return the derived function and the type of its
+        results.
+        """
         plain, bound = plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -256,8 +258,8 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The number of actions for which cells are reserved. The game's `actions` may return a list, so there are
-        cells for at least as many actions as a list has room for.
+        """The number of actions for which cells are reserved. If `actions` returns a list, all items of the list must
+        fit.
         """
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 

@@ -111,7 +111,7 @@ def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | Non
 
 
 def check_distinct(f: Body, node: ast.AST, table: Table) -> None:
-    """Generate a test, made at run time, that all keys of a dict are different."""
+    """Generate code that tests whether all keys of a dict are different."""
     for one, other in itertools.combinations(table.keys, 2):
         test = comparisons.equal(f, node, one, other)
         if isinstance(test, Scalar) or test.value:
@@ -128,7 +128,7 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 
 
 def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
-    """The dict itself or, for a MappingProxyType, a dict with the same items."""
+    """The dict `table` itself, or a dict with the same items if `table` is a read-only view."""
     if isinstance(table, dict):
         return table
     made: dict[Any, Any] = f.program.constants.setdefault(("a dict of", f.program.keep(table)), dict(table))

@@ -40,9 +40,9 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
-    """Refuse a list as an item of a tuple or of another list, if the list also has a name.
+    """Refuse a list with a name as an item of a tuple or of another list.
 
-    A change of the list through its name would also change the item.
+    In Python a change of the list through its name would also change the item.
     """
     kind = value.kind if isinstance(value, Place) and not value.fresh and not value.space else None
     if not isinstance(kind, Seq) or kind.kind is not list:
@@ -59,7 +59,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
 def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> list[Value] | None:
     """The values of the items of a display; None if a starred value has an unknown length.
 
-    With `of_lists`, a short list of known length may have a star.
+    If `of_lists` is true, a short list of known length may have a star.
     """
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)

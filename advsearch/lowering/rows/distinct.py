@@ -1,7 +1,7 @@
-"""Sets whose possible items cannot each be given a bit, such as sets of strings that are made at run time.
+"""Sets with items that bits cannot represent, such as strings that are made at run time.
 
-Such a set is stored as a list of its different members, whose order differs from that of Python's set. So a set is
-stored in this way only if the code just asks which members it has, with `in`, `len`, `sorted`, `min`, `max`, `not` or
+The generated code stores the different members of the set as a list. The order of this list is not the order of
+Python's set. So the rules may only ask which members the set has, with `in`, `len`, `sorted`, `min`, `max`, `not` or
 `if`.
 """
 
@@ -23,8 +23,8 @@ _ASKING: Final = frozenset({"len", "max", "min", "sorted"})
 
 
 def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
-    """Whether a set of items of this type is stored as a list. A set whose possible items cannot each be given a bit
-    is refused, unless the set can be stored as a list.
+    """Whether a set of items of this type is stored as a list. The set is refused if neither bits nor a list can
+    store it.
     """
     if books.has_bits(item):
         return False
@@ -35,9 +35,7 @@ def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
 
 
 def check_bits(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a set whose possible items cannot each be given a bit. A string can be given a bit if strings are
-    treated as words.
-    """
+    """Refuse a set with items that bits cannot represent. Bits can represent strings that are treated as words."""
     if books.has_bits(item) or (isinstance(item, Seq) and item.kind is str and f.program.words):
         return
     raise f.refuse(
@@ -48,7 +46,7 @@ def check_bits(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def _is_plain(item: Type) -> bool:
-    """Whether equal values of a type are alike in every way."""
+    """Whether two equal values of a type never differ in another way, such as their classes."""
     match item:
         case Tup(items):
             return item.kind is tuple and all(map(_is_plain, items))
@@ -69,7 +67,7 @@ def _is_only_asked(f: Body, node: ast.AST) -> bool:
 
 
 def _is_question(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether the code uses the value of an expression only to ask which members the value has, as in `x in s`."""
+    """Whether the code asks only which members the value of an expression has, as in `x in s`."""
     parent = above.get(id(node))
     match parent:
         case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[read]):
@@ -109,7 +107,7 @@ def gathered(f: Body, node: ast.AST, run: Callable[[Callable[[Value], None]], No
 
 
 def of_values(f: Body, node: ast.AST, values: list[Value]) -> Place:
-    """Generate a list of the different values among some values."""
+    """Generate a list of some values without duplicates."""
 
     def run(add: Callable[[Value], None]) -> None:
         for value in values:
@@ -119,7 +117,7 @@ def of_values(f: Body, node: ast.AST, values: list[Value]) -> Place:
 
 
 def learn(f: Body, node: ast.AST) -> None:
-    """Note that the set of a syntax node is stored as a list from the next round of type inference on."""
+    """Record that the set of this syntax node is stored as a list from the next round of type inference on."""
     f.program.learn(f.key(node, "distinct"), types.BOOL)
     raise NotYet
 

@@ -47,9 +47,7 @@ def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
 
 
 def holds_value(f: Body, sign: Scalar) -> Scalar:
-    """The condition that an `Either` value has parts, such as a tuple, and is not a mark; `sign` is the content of
-    the value's first cell.
-    """
+    """The test whether an `Either` value has parts. `sign` is the content of the value's first cell."""
     return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
 
 
@@ -73,8 +71,8 @@ def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
 
 
 def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
-    """Store a mark, such as a word, in the cells of an `Either` type. All cells after the first are 0, because equal
-    states must have equal cells.
+    """Store a mark, such as a word, in the cells of an `Either` type. All cells after the first become 0, so that
+    equal states have equal cells.
     """
     sign = Scalar(kind.sign, mark.text)
     if types.is_flat(kind):
@@ -212,9 +210,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """A condition that is true if `first` is true and, for a value with parts, the test that `write` generates is
-    also true.
-    """
+    """The condition `first`, joined with another test if the value has parts. `write` generates this test."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"
@@ -254,8 +250,8 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """Narrow the type of a value after a test: to `marks` or, with `parts_too`, to `marks` and values with parts.
-    Return None if the narrower type has no values.
+    """Narrow the type of a value to `marks` after a test. If `parts_too` is true, the type keeps values with parts.
+    Return None if no value is left.
     """
     some = bool(marks.values) or marks.any_character
     if not parts_too:

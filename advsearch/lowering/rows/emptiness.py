@@ -1,4 +1,4 @@
-"""Code for tests whether a collection has items; the collection is made only if other code needs the collection."""
+"""Code for tests whether a collection has items. If other code does not need the collection, it is not made."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.Ge
 
 
 def collects(tree: Any) -> bool:
-    """Whether every `return` of a function gives a comprehension or an empty collection."""
+    """Whether every `return` of a function returns a comprehension or an empty collection."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     from advsearch.lowering.rows.functions import own_nodes
@@ -47,9 +47,7 @@ def _is_nothing(node: ast.expr | None) -> bool:
 
 
 def collected(f: Body, node: ast.expr) -> ast.expr | None:
-    """For an expression that collects items, an expression that is true if there are any items; None for other
-    expressions.
-    """
+    """An expression that tests whether a comprehension has any items. None if `node` collects no items."""
     found = _comprehension(node)
     if found is None or (isinstance(node, ast.Call) and not _is_builtin(f, node.func)):
         return None
@@ -70,8 +68,8 @@ class _Unread(ast.expr):
 
 @expression(_Unread)
 def _unread(f: Body, node: _Unread) -> Known:
-    """The constant True, in place of an item that is never read: the code only tests whether the item exists. No code
-    is generated for the item, so an item that changes something is refused.
+    """The constant True, which replaces an item whose value is never read. The item has no generated code, so an item
+    that changes something is refused.
     """
     changes = f.changes
     with f.captured():
@@ -91,8 +89,8 @@ def _any_of(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.expr:
 
 
 def counted(f: Body, node: ast.Compare) -> tuple[ast.expr, bool] | None:
-    """For a test such as `len(...) == 0`: the collection, and whether the test is true if the collection has items;
-    None for other tests.
+    """Return the collection in a test such as `len(x) == 0`, and whether the test asks for items. Return None for
+    other tests.
     """
     match node:
         case ast.Compare(ast.Call(ast.Name("len") as function, [ast.Call() | ast.ListComp() as items], []),

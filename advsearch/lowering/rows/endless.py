@@ -1,5 +1,5 @@
-"""Iterators without an end: count, cycle, repeat, and generator expressions over them; and takewhile, which ends
-them.
+"""Endless iterators: `count()`, `cycle(x)`, `repeat(x)`, and generator expressions over them. Also `takewhile`, which
+ends them.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def cycle_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def stream_of(f: Body, node: ast.AST, value: Value) -> Stream | None:
-    """The items of an iterator without an end; None for any other value.
+    """The items of an endless iterator; None for any other value.
 
-    An iterator without an end is the result of count, cycle or repeat, or a generator expression without `if` whose
-    only loop runs over such a result.
+    The result of `count`, `cycle` or `repeat` is endless. A generator expression is endless if it has one loop over
+    an endless iterator, and no `if`.
     """
     if isinstance(value, Stream):
         return value if is_endless(value) else None
@@ -96,7 +96,7 @@ def _settled(f: Body, value: Value) -> Value:
 
 
 def sliced(f: Body, node: ast.AST, items: Stream, start: Value, stop: Value, step: Value) -> Stream:
-    """Generate code for `islice(items, start, stop, step)` of an iterator without an end."""
+    """Generate code for `islice(items, start, stop, step)` of an endless iterator."""
     first, last = (as_type(f, one, INT, node) for one in (start, stop))
     assert isinstance(first, Scalar)
     assert isinstance(last, Scalar)
@@ -115,7 +115,7 @@ def sliced(f: Body, node: ast.AST, items: Stream, start: Value, stop: Value, ste
 
 
 def as_generator(f: Body, node: ast.AST, items: Stream) -> Lazy:
-    """A generator expression that gives the items of a stream unchanged."""
+    """The generator expression `(item for item in items)`."""
     name = f"the items of {f.program.keep(node)}"  # the author's code cannot contain this name
     tree = ast.GeneratorExp(
         ast.Name("item", ast.Load()),
@@ -128,8 +128,8 @@ def as_generator(f: Body, node: ast.AST, items: Stream) -> Lazy:
 
 
 def first_ones(f: Body, node: ast.Call, function: Value, items: Lazy) -> Value:
-    """Generate code for `takewhile(function, items)` of a generator expression. As in Python, the items after the
-    first item that fails the test are not computed.
+    """Generate code for `takewhile(function, items)` of a generator expression. As in Python, an item that fails the
+    test is the last one that is computed.
     """
     from advsearch.lowering.rows.calls import called
 

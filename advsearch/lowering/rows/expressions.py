@@ -116,8 +116,8 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
 
 
 def _fitting(f: Body, node: ast.AST, value: Value, other: Value) -> Value:
-    """Convert a value of several possible classes to the class of the other operand. If the value has another class
-    at run time, that is an error.
+    """Convert a value of several possible classes to the class of the other operand. A value of another class is an
+    error at run time.
     """
     kind, wanted = type_of(f, value), type_of(f, other)
     if not isinstance(kind, types.Maybe | types.Either | types.Sum) or not types.family(wanted):
@@ -187,8 +187,8 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
     """Evaluate expressions from left to right. If a later expression changes a list or a name, the earlier values are
     read before the change.
 
-    `surely` is the number of expressions that Python always evaluates. Python may skip the later expressions, so a
-    later expression is refused if it changes a value.
+    Python always evaluates the first `surely` expressions, and may skip the later ones. So a later expression that
+    changes a value is refused.
     """
     found: list[Value] = []
     marks: list[int] = []
@@ -269,7 +269,7 @@ def _compare(f: Body, node: ast.Compare) -> Value:
 
 
 def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
-    """Generate the condition for a chain of comparisons such as `a < b < c`. If one comparison is known to fail, all
+    """Generate the condition for a chain of comparisons such as `a < b < c`. If one comparison always fails, the
     comparisons before it are still evaluated, because they may raise errors.
     """
     made = comparisons.every(tests)

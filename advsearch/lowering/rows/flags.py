@@ -1,5 +1,5 @@
-"""Operations on members of Flags and IntFlags. The results of an operation are computed during the lowering, for all
-values that the operands can have, and looked up in a table at run time.
+"""Operations on members of Flags and IntFlags. During the lowering, a table is made with the result for all possible
+operands. At run time, the result is looked up in this table.
 """
 
 from __future__ import annotations
@@ -97,9 +97,7 @@ def _check_size(f: Body, node: ast.AST, size: int) -> None:
 
 
 def _possible(f: Body, node: ast.AST, value: Value) -> tuple[list[Any], str]:
-    """All values that an operand may have, and the source text that computes the index of the operand's value among
-    them.
-    """
+    """A list of all values that an operand may have, and the source text of the value's index in this list."""
     from advsearch.lowering.rows.marks import by_case
 
     if isinstance(value, Known):
@@ -125,8 +123,8 @@ def _text(place: Value) -> str:
 
 
 def values_between(kind: Int) -> list[Any]:
-    """For each number between two bounds: the member of an IntEnum or IntFlag that has the number, or the number
-    itself if there is no such member.
+    """The member of an IntEnum or IntFlag for each number between two bounds. A number without a member stands for
+    itself.
     """
     found: list[Any] = []
     for number in range(kind.low, kind.high + 1):

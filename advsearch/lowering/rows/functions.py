@@ -25,7 +25,7 @@ from advsearch.lowering.source import Method, Property, Source, check_pure, clas
 from advsearch.typed import is_hashable
 
 DEEPEST: Final = 900
-"""The greatest depth of a function's recursive calls. Python raises an error at a depth of about 1,000."""
+"""Recursive calls of a lowered function may be nested to this depth. Python allows about 1,000 nested calls."""
 
 
 # --- arguments ------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
 
 
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
-    """Refuse a function that cannot be called during the lowering, because it does more than return a result."""
+    """Refuse to call a function during the lowering if it has side effects."""
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure or function.__module__ == "functools":
         return
@@ -241,8 +241,8 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The name of the list that every `return` returns, if the function creates the list empty, only appends to it,
-    and never reads it.
+    """The name of the list that a function creates empty, fills by `append`, and returns at every `return`. The
+    result is empty if the function also reads the list.
     """
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]

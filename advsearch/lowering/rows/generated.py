@@ -1,3 +1,3 @@
-"""A module without code. This module is the `__module__` of every generated function, so Python imports it when it
-loads a generated function from the disk.
+"""An empty module, which is the `__module__` of every generated function. Python imports it when it loads such a
+function from the disk.
 """

@@ -1,8 +1,9 @@
-"""Loops over `itertools.groupby`. The groups are made by a function that is lowered like the author's own.
+"""Loops over `itertools.groupby`. A Python function makes the groups. The lowering treats it like a function of a
+game.
 
-In Python a group is an iterator, which runs out when it is read, or when the loop goes on to the next group. In the
-generated code a group of `groupby` is a tuple. Because a tuple does not run out, a loop over groups is refused unless
-it reads each group at most once, in the group's turn.
+In Python a group is an iterator. It runs out when it is read, or when the loop goes on to the next group. In the
+generated code a group is a tuple, which does not run out. So each group must be read at most once, before the loop
+goes on to the next group.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from advsearch.lowering.rows.values import Known, Value
 _READING: Final = frozenset({"all", "any", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"})
 """Built-in functions that read an iterator at once."""
 _PASSING_ON: Final = frozenset({"enumerate", "filter", "map", "zip"})
-"""Built-in functions that return an iterator over the items of another one."""
+"""Built-in functions that return an iterator over the items of their argument."""
 _INSTEAD: Final = "write `for key, group in groupby(...)`, and read each group once: list(group)"
 
 
@@ -61,13 +62,14 @@ def groupby_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 @attrs.frozen
 class _Turn:
-    """A loop over groups, and the parts of the syntax tree that run in each of its turns."""
+    """A loop over groups, and the parts of the loop's syntax tree that run for each group."""
 
     loop: ast.For | ast.comprehension
     once: list[ast.AST]
-    """The parts that run at most once in a turn."""
+    """The parts that run at most once for each group."""
     often: list[ast.AST] = attrs.field(factory=list)
-    """The parts that may run several times in a turn, such as the element of a comprehension with an inner loop."""
+    """The parts that may run several times for each group, such as the element of a comprehension with an inner loop.
+    """
     iterated: ast.AST | None = None
     """The iterable of the inner loop of a comprehension."""
 
@@ -92,7 +94,7 @@ def _turn_of(f: Body, node: ast.Call) -> _Turn:
 
 
 def _outlives_its_turn(f: Body, turn: _Turn) -> bool:
-    """Whether a loop over groups may read a group in another turn than its own, or more than once."""
+    """Whether a loop over groups may read a group more than once, or after going on to the next group."""
     match turn.loop.target:
         case ast.Name(name) | ast.Tuple([_, ast.Name(name)]) | ast.List([_, ast.Name(name)]):
             pass
@@ -130,14 +132,12 @@ def _is_read_elsewhere(f: Body, name: str) -> bool:
 
 
 def _above(parts: list[ast.AST]) -> dict[int, ast.AST]:
-    """The parent of each syntax node within some parts of a tree, by the id of the node."""
+    """Maps `id(node)` of each syntax node in `parts` to the node's parent."""
     return {id(child): one for part in parts for one in ast.walk(part) for child in ast.iter_child_nodes(one)}
 
 
 def _is_read_at_once(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether the iterator that an expression returns is read where the expression stands, and only once in each
-    turn.
-    """
+    """Whether the iterator `node` is read where it is written, and only once for each group."""
     parent = above.get(id(node))
     match parent:
         case ast.Starred() | ast.Assign(targets=[ast.Tuple() | ast.List()]):
@@ -159,7 +159,7 @@ def _is_read_at_once(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
 
 
 def _is_repeated(above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether a part of a loop's turn is inside another loop or function, and so may run several times or later."""
+    """Whether a part of the loop is inside another loop or function. Such a part may run later or several times."""
     child, parent = node, above.get(id(node))
     while parent is not None:
         match parent:

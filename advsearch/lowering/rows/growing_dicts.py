@@ -1,6 +1,6 @@
 """Dicts whose keys are known only at run time: lists of pairs in memory, in the order in which the keys were added.
 
-A dict of this kind may be an argument or a result, but not part of another value.
+Such a dict may be an argument or a result, but not part of another value.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
 
 
 def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
-    """If the value is a dict whose keys are written in the source, convert the value to a dict in memory, whose keys
-    may change. Return any other value unchanged.
+    """Convert a dict whose keys are written in the source to a dict in memory, to which keys can be added. Return any
+    other value unchanged.
     """
     if isinstance(value, Table):
         place = node or value.node
@@ -89,8 +89,8 @@ def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
 
 
 def is_made_elsewhere(f: Body, name: str, value: Value) -> bool:
-    """Whether a function assigns a name in several places. False, unless `value` is an empty dict, or a dict whose
-    keys are written in the source.
+    """Whether `value` is an empty dict, or a dict whose keys are written in the source, and the function assigns
+    `name` in several places.
     """
     if not isinstance(value, Table) and not (
         isinstance(value, Known) and isinstance(value.value, dict) and not value.value
@@ -115,14 +115,14 @@ def value_type(table: Entries) -> types.Type:
 
 
 def settled(f: Body, key: Value) -> Value:
-    """Store a key in variables that do not change while a dict is searched for the key."""
+    """Store a key in variables, so that the key stays the same during a search."""
     key = runtime(f, key)
     return comparisons.is_settled(f, exploded(f, key) if types.is_flat(type_of(f, key)) else key)
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """Generate a search for a key, and return the name of the variable that contains the index of the key's pair: -1
-    if the key is missing.
+    """Generate a search for a key, and return the name of the variable with the index of the key's pair. The index is
+    -1 if the key is missing.
     """
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
@@ -206,8 +206,8 @@ def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
 
 
 def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
-    """Generate a search for a key, and return the name of the variable that contains the index of the key's pair. If
-    there is no default, a missing key sets the error cell.
+    """Generate a search for a key, and return the name of the variable with the index of the key's pair. If there is
+    no default, a missing key sets the error cell.
     """
     name = _found(f, node, table, settled(f, key))
     if default is None:
@@ -288,7 +288,7 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
 
 
 def view(f: Body, table: Entries, name: str) -> Stream:
-    """The result of a call of `keys`, `values` or `items`."""
+    """The keys, values or pairs of a dict, as the methods `keys`, `values` and `items` return them."""
     length = sequences.length_of(f, table.pairs)
 
     def at(index: Scalar) -> Value:
@@ -311,9 +311,7 @@ def size(f: Body, table: Entries) -> Scalar:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `one == other`, where at least one side is a dict; the order of the keys does not matter. A
-    dict equals no value of another class.
-    """
+    """Generate code for `one == other`, where at least one side is a dict. The order of the keys does not matter."""
     from advsearch.lowering.rows import counters
 
     one, other = in_memory(f, one, node), in_memory(f, other, node)

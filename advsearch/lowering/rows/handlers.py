@@ -1,4 +1,4 @@
-"""A table of handlers, each of which generates the code for calls of one built-in function or class."""
+"""A table of handlers. A handler generates the code for calls of one built-in function or class."""
 
 from __future__ import annotations
 

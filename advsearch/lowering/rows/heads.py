@@ -1,12 +1,14 @@
-"""The items of a loop `for ... in items`, if the body of the loop assigns or changes a name that `items` reads.
+"""Loops `for ... in items` whose body assigns or changes a name in `items`.
 
     for cell, stone in enumerate(board):
         board = board[:cell] + (stone + 1,) + board[cell + 1 :]
 
 Python evaluates `board` once, before the loop. The generated code reads the items of `board` during the loop, so
-these items are copied first. Python evaluates a generator expression in the head item by item during the loop, but
-the generated code evaluates the whole expression before the loop. So a generator expression that reads a changed name
-is refused.
+these items are copied first.
+
+A generator expression in the head of a loop is different. Python evaluates it item by item during the loop, but the
+generated code evaluates it before the loop. So a generator expression is refused if it reads a name that the body
+changes.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ _READS_LIVE: Final = (enumerate, zip, map, reversed)
 
 
 def unchanged(f: Body, node: ast.For, items: Value) -> Value:
-    """The items of a loop, copied if the body assigns a name that they are read from."""
+    """The items of a loop. If the body assigns the list that contains the items, they are copied first."""
     assigned = set(assigned_names([node.target, *node.body]))
     changed = {
         name
@@ -58,7 +60,7 @@ def unchanged(f: Body, node: ast.For, items: Value) -> Value:
 
 
 def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names that Python reads when it asks an iterator for its next item."""
+    """The names that Python reads again for each item of an iterator."""
     names: frozenset[str] = frozenset()
     match node:
         case ast.GeneratorExp(item, [first, *rest]):
@@ -76,7 +78,7 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists whose items Python reads during the loop, but the generated code reads before the loop."""
+    """The names of lists whose items the generated code reads too early: before the loop, and not during the loop."""
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()

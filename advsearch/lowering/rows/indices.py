@@ -1,5 +1,5 @@
-"""Indices in augmented assignments that must be evaluated only once, because they change a value, or because the
-assigned expression changes one of their names: for example `todo.pop()` in `counts[todo.pop()] += 1`.
+"""Indices in augmented assignments that must be evaluated only once, such as `todo.pop()` in `counts[todo.pop()] +=
+1`. The index changes a value, or the assigned expression changes a name in the index.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.values import Scalar
 
 INDEX: Final = "index of"
-"""The name that replaces an index that must be evaluated only once. The name contains a space, so it differs from
-all names in the author's code."""
+"""The name of a variable for an index. The name contains a space, so it differs from all names in the author's code.
+"""
 
 
 def named(f: Body, target: ast.expr, value: ast.expr) -> ast.expr:
-    """The target of an augmented assignment such as `a[f()] += 1`. If evaluating the index changes something, or if
-    evaluating `value` changes a variable that the index uses, return the target with a new name in place of the
-    index, so that the index is evaluated only once.
+    """The target of an augmented assignment such as `a[f()] += 1`. A new variable replaces the index if a second
+    evaluation of the index could give another value.
 
     The generated code contains the target's index twice: once to read the item and once to write it.
     """
@@ -57,7 +56,7 @@ def _changes_itself(f: Body, target: ast.Subscript) -> bool:
 
 
 def _is_changed(f: Body, target: ast.Subscript, value: ast.expr) -> bool:
-    """Whether the value that is assigned to the target changes a name that one of the target's indices reads."""
+    """Whether the evaluation of `value` changes a name that an index of the target reads."""
     changed = {*assigned_names([value]), *changing.mutated_names(f.program, [ast.Expr(value)])}
     slices = [one.slice for one in ast.walk(target) if isinstance(one, ast.Subscript)]
     return any(isinstance(one, ast.Name) and one.id in changed for index in slices for one in ast.walk(index))

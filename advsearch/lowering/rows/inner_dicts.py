@@ -1,9 +1,9 @@
 """Constant dicts inside other constants, such as `TURNS` in `TURNS[tile][heading]`: one of several dicts is chosen at
 run time.
 
-A chosen dict is represented by its index among the inner dicts. A table contains the pairs of key and value of
-all inner dicts. The generated code looks keys up in one large dict, whose keys are the pairs (index of an inner dict,
-key in that inner dict).
+A chosen dict is represented by its index among the inner dicts. The generated code looks keys up in one large dict,
+which contains the items of all inner dicts. Each key of the large dict is a pair: the index of an inner dict, and a
+key of this inner dict.
 """
 
 from __future__ import annotations
@@ -25,15 +25,13 @@ _INSTEAD = "use one dict whose keys are tuples: TABLE[a, b]"
 
 
 def are_dicts(values: Sequence[Any]) -> bool:
-    """Whether all constants are plain dicts or read-only views of dicts; a Counter, for example, is not. False if
-    there are no constants.
-    """
+    """Whether all constants are plain dicts or read-only views of dicts, and there is at least one."""
     return bool(values) and all(type(value) in (dict, MappingProxyType) for value in values)
 
 
 def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`, where the table is a constant dict of dicts, given
-    by its pairs.
+    """Generate code for `table[key]` or `table.get(key, default)`. The table is a constant dict of dicts, and `pairs`
+    contains its items.
     """
     from advsearch.lowering.rows.dicts import looked_up as number_of
 

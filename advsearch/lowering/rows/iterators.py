@@ -1,8 +1,9 @@
-"""Refuses a name for an iterator, such as a generator or zip, if Python would find the iterator exhausted at a later
-read. A name for a generator is also refused if a variable of the generator is assigned again before the generator
-runs.
+"""Refuses a name for an iterator, such as a generator or `zip(x, y)`, that is read twice. At the second read, the
+iterator is exhausted in Python. A generator with a name is also refused if a variable in the generator is assigned
+again before it runs.
 
-The generated code turns a generator into a list where it is defined, and can loop over an iterator several times.
+In the generated code, the items of a generator are computed at once and stored in a list. An iterator can be read
+several times.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse to give a name to an iterator that is read twice, or to a generator if one of its variables is assigned
-    again before the generator runs.
+    """Refuse a name for an iterator that is read twice. Also refuse a name for a generator if one of its variables
+    changes before it runs.
     """
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
@@ -44,10 +45,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
-    """Refuse `name = f(x)` if `x`, a list, set or dict, may be changed before the iterator `name` is read. `f` is
-    `cycle`, or a function of the author that returns an iterator.
+    """Refuse `name = f(x)` for an iterator if the list, set or dict `x` may be changed before the iterator is read.
+    Here `f` is `cycle`, or a function of the author that returns an iterator.
 
-    The generated code computes all items where `f` is called.
+    The generated code computes all items of the iterator at the call, before the change.
     """
     tree = f.source.tree if f.tree is None else f.tree
     last = max([last_read(tree, name, node), *_ends_of_loops(tree, name, node)])
@@ -60,9 +61,7 @@ def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.
 
 
 def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]:
-    """The last lines of the loops behind a statement that run over an iterator with a name. Their bodies run before
-    the iterator is read to its end.
-    """
+    """The last lines of the loops over the iterator `name` after the statement `node`."""
     loops = (one for one in ast.walk(tree) if isinstance(one, ast.For) and one.lineno > node.lineno)
     return [
         one.end_lineno or one.lineno
@@ -72,7 +71,7 @@ def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]
 
 
 def _calls_cycle(node: ast.expr) -> bool:
-    """Whether an expression calls `cycle`, for which the generated code copies the items of a list at once."""
+    """Whether an expression calls `cycle`. The generated code copies the items of its argument at the call."""
     calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
     return any("cycle" in (getattr(one, "id", ""), getattr(one, "attr", "")) for one in calls)
 
@@ -91,7 +90,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression returns an iterator; in Python an iterator is true even if it has no items."""
+    """Whether an expression returns an iterator, which is true in Python even without items."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

@@ -1,5 +1,5 @@
-"""Joins of types: the smallest type that contains all values of two types; and widening, which makes the type
-inference end.
+"""Joins and widening of types. The join of two types is the smallest type that contains all their values. Widening
+makes the type inference end.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _summed(one: Type, other: Type) -> Type:
 
 
 def _may_be_equal(one: Type, other: Type) -> bool:
-    """Whether a tuple of variable length may be equal to a tuple of another class."""
+    """Whether tuples of two types may have the same length, if at least one type has a variable length."""
     lengths = [(len(kind.items),) * 2 if isinstance(kind, Tup) else (kind.least, kind.most) for kind in (one, other)
                if isinstance(kind, Tup | Seq)]  # fmt: skip
     overlap = max(low for low, _ in lengths) <= min(high for _, high in lengths)
@@ -121,8 +121,8 @@ def _may_be_equal(one: Type, other: Type) -> bool:
 
 
 def has_equals(kind: Type) -> bool:
-    """Whether a type contains equal values with different cells, such as two tuples of one length but of different
-    classes.
+    """Whether a type contains equal values with different cells. For example, tuples of different classes may be
+    equal.
     """
     match kind:
         case Sum(kinds):
@@ -226,7 +226,7 @@ def _joined_marks(one: Mark, other: Mark) -> Mark:
 
 
 def as_sequence(kind: Tup) -> Seq:
-    """Convert a tuple type to a sequence type, which has one type for all items."""
+    """Convert a tuple type to a sequence type. All items of the sequence have one type."""
     item: Type = types.NEVER
     for inner in kind.items:
         item = join(item, inner)
@@ -253,10 +253,10 @@ def within(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types, in which bounds that have grown are widened. A bound that has grown is set to the next
-    of a few thresholds, so that it cannot grow in every round.
+    """The join of two types, with wider bounds than needed. A bound that has grown is set to the next of a few
+    thresholds, so that it cannot grow in every round.
 
-    The bound `COUNT` does not grow if a value exceeds it by at most `STEP`.
+    If a value exceeds the bound `COUNT` by at most `STEP`, the bound does not grow.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:
@@ -295,7 +295,7 @@ def _beyond(old: int, new: int) -> int:
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:
-    """The type of the characters of a string made by `separator.join(strings)`."""
+    """The type of the characters in the result of `separator.join(strings)`."""
     characters: Type = Mark(frozenset(separator)) if separator else types.NEVER
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)
@@ -341,8 +341,8 @@ def has_list_or_tuple(kind: Type) -> bool:
 
 
 def are_similar(own: Type, kind: Type) -> bool:
-    """Whether a value of one type may also belong to the other type: the two types have a join, and the join is not a
-    new `Sum`.
+    """Whether a value of one type may also belong to the other type. If the join of the types is a new `Sum`, the
+    result is False.
     """
     try:
         joined = join(own, kind)

@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
-    """Record that a list gets items of this type and, if `grows`, that it may have up to `room` items."""
+    """Record that a list gets items of this type. If `grows` is true, the list may have up to `room` items."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -42,8 +42,8 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
 
 
 def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
-    """A copy of a type, in which one part is replaced by its join with the type `part`. `way` is the path of indices
-    from the type to the replaced part.
+    """A copy of the type `kind` in which one part is joined with the type `part`. The indices in `way` lead to this
+    part.
     """
     if isinstance(kind, types.Dict) and isinstance(part, Seq):
         part = attrs.evolve(kind, pairs=part)
@@ -58,8 +58,8 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The greatest number of items that calls of `append` can have added to a list so far; None if it is not known
-    how many rounds a loop has. A call of `append` adds one item in each round of the loops around the call.
+    """The greatest number of items that calls of `append` can have added to a list so far. None if the number of
+    rounds of a loop is not known. A call of `append` adds one item in each round of the loops around it.
     """
     assert place.site is not None
     key, way = place.site
@@ -96,8 +96,8 @@ def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def _check_set(f: Body, node: ast.AST, target: ast.Subscript, value: Value) -> None:
-    """Refuse to store a set as an item of a list, if another name or item refers to the set. An assignment such as
-    `x[0], x[1] = x[1], x[0]` is accepted, because it only moves sets.
+    """Refuse to store a set as an item of a list, if another name or item refers to the set. The assignment `x[0],
+    x[1] = x[1], x[0]` is accepted, because it only swaps sets.
     """
     if not isinstance(getattr(value, "kind", None), types.Members) or not isinstance(node, ast.Assign):
         return

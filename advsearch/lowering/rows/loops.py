@@ -31,7 +31,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, 
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Before a loop starts, store the value of each name that the loop assigns in the name's fixed place."""
+    """Before a loop, store the values of the names that the loop assigns in fixed places."""
     loop = Loop({}, f.key(node), node)
     if node.orelse and _own_breaks(node):
         loop.broken = f.fresh("broken")
@@ -68,7 +68,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a round, store the current value of each name that the loop assigns in the name's fixed place."""
+    """At the end of a round, store the values of the names that the loop assigns in their fixed places."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -142,8 +142,8 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value], start: int) -> None:
-    """Set the values of all names after a loop. After the loop, a name that the loop assigns has the value in the
-    name's fixed place; any other name is unchanged. The code of the loop begins at the line `start`.
+    """Set the values of all names after a loop. A name that the loop assigns has the value in its fixed place. Any
+    other name is unchanged. `start` is the number of the loop's first line.
     """
     inside = f.scope
     f.scope = dict(before)
@@ -159,8 +159,8 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
 
 
 def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
-    """Generate the `else` of a loop, which runs unless a `break` has ended the loop. Afterwards a name has the value
-    that the `else` assigns, or the value at the `break`.
+    """Generate the `else` of a loop, which runs unless a `break` has ended the loop. After the `else`, a name has the
+    value from the `else` or from the `break`.
     """
     if not loop.broken:
         f.run(node.orelse)
@@ -187,8 +187,8 @@ def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
 
 
 def _begin_at(f: Body, value: Value, start: int) -> None:
-    """Before the loop, assign an arbitrary offset to the variable that contains a value's offset in memory, because
-    the loop's body, which assigns the variable, may never run.
+    """Before a loop, assign an arbitrary offset to the variable that the loop's body sets to the offset of `value`.
+    If the loop has no rounds, the variable would have no value.
     """
     assert isinstance(value, Place)
     if value.text.isidentifier() and not value.space and value.text not in ("free", "target"):
@@ -256,7 +256,7 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
 def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
-    """Generate a `while` loop whose test needs statements before it in each round."""
+    """Generate a `while` loop whose test takes several lines of code."""
     with f.block("while not failed(block):"):
         f.lines.extend(lines)
         if isinstance(test, Scalar):
@@ -286,7 +286,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Generate a loop's body once for each item, if the items have no common type, as functions for example."""
+    """Generate a loop's body once for each item if the items, such as functions, have no common type."""
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False

@@ -117,7 +117,7 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 
 
 def _is_enum_attribute(values: list[Any], name: str) -> bool:
-    """Whether `name` is an attribute that the members of an Enum have, but strings do not."""
+    """Whether the members of an Enum have the attribute `name`, which plain strings do not have."""
     return any(
         name in ("name", "value") or getattr(type(one), name, None) is not getattr(str, name, None) for one in values
     )
@@ -145,8 +145,8 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
 
 
 def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: list[tuple[Any, Any]]) -> Value:
-    """Generate code for `Color(value)`, where the value has parts, as a tuple has: comparisons with the value of each
-    member of `Color`.
+    """Generate code for `Color(value)` if the value is a tuple or an object. The code compares the value with the
+    value of each member.
     """
     from advsearch.lowering.rows import comparisons
 

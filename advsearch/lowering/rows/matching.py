@@ -1,7 +1,7 @@
 """The `match` statement, which is translated to `if` statements.
 
-A part of the matched value gets a new name if the pattern also examines what is inside the part. Tests of the part's
-class or length then narrow the type of the new name.
+If a pattern examines the inside of a part of the matched value, the part gets a new name. Tests of its class or
+length then narrow the type of this name.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from advsearch.lowering.rows.values import Known, Value
 
 _Node = TypeVar("_Node", bound=ast.AST)
 _OF_ITSELF: Final = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
-"""The classes whose only positional pattern matches the whole object, as in `int(number)`."""
+"""For these classes, a pattern such as `int(number)` assigns the whole object to `number`."""
 
 
 class Part(ast.expr):
-    """A syntax node that assigns a part of the matched value to a name; the value of the node is True."""
+    """A syntax node for a part of the matched value. Its evaluation assigns the part to a name and returns True."""
 
     _fields = ("target", "value")
     target: ast.Name

@@ -19,8 +19,8 @@ def place_of(value: Any, item: Type, book: books.Book) -> int:
 
 
 def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
-    """The integers that represent an item of a set: for a tuple, the integers of its parts; for any other item, a
-    single integer.
+    """The integers that represent an item of a set. A tuple has the integers of its parts. Any other item has one
+    integer.
     """
     if isinstance(item, Tup):
         parts = books.fields_of(value)
@@ -61,8 +61,8 @@ def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
 def member_type(kind: Type) -> Type:
     """The type of the members of a set to which values of type `kind` are added.
 
-    If `kind` contains None or marks besides tuples, a value that is not a tuple is an error at run time, because sets
-    of tuples have no other members.
+    A type of tuples may also contain None or marks. At run time, None or a mark is an error, because sets of tuples
+    have no other members.
     """
     if isinstance(kind, Maybe) and isinstance(kind.inner, Int):
         return kind

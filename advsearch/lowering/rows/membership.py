@@ -80,9 +80,7 @@ def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
 
 def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
-    """Generate code that tests membership in a constant container: by comparing with each item, with the ends of a
-    range, or by testing a bit.
-    """
+    """Generate code that tests whether a constant container contains a value."""
     if isinstance(values, range):
         return contained(f, node, one, stream_of(f, Known(values), node))
     kind = type_of(f, one)

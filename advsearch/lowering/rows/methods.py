@@ -153,10 +153,10 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 def _with_chosen(
     f: Body, node: ast.AST, kind: type, fields: list[Value], table: Table, given: set[str]
 ) -> list[Value]:
-    """The fields of an object, with a new value for one field. The dict `table` has one key, the name of the field to
-    replace; this key is known only at run time.
+    """The fields of an object, with a new value for one field. The only key of `table` is the name of this field,
+    which is known only at run time.
 
-    At run time, the key is an error if it is one of the names `given`, or if it is not the name of a field.
+    At run time, a key that is not the name of a field is an error. A key in `given` is an error, too.
     """
     from advsearch.lowering.rows.comparisons import equal
     from advsearch.lowering.rows.conditions import chosen
@@ -238,7 +238,7 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
 
 
 def _check_key(f: Body, node: ast.Call, key: Value | None) -> None:
-    """Refuse a key that reads the list that is sorted; Python empties the list while it sorts."""
+    """Refuse a sort key that reads the list which is sorted. Python empties the list during the sort."""
     assert isinstance(node.func, ast.Attribute)
     owner = node.func.value
     while isinstance(owner, ast.Subscript):

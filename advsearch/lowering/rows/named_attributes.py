@@ -46,7 +46,7 @@ def getattr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def _kinds(f: Body, node: ast.Call, owner: Value) -> list[type]:
-    """The classes that the owner of an attribute may have."""
+    """The classes to which the owner of an attribute may belong."""
     if isinstance(owner, Known):
         return [type(owner.value)]
     kind = type_of(f, owner)
@@ -66,8 +66,8 @@ def _is_text(kind: Type) -> bool:
 
 
 def _names(f: Body, owner: Value, kinds: list[type], name: Type) -> list[str]:
-    """The names of the attributes that a call of `getattr` may mean. If the possible strings for the name are not
-    known, only names of fields and properties are returned.
+    """All attributes that `getattr(owner, name)` may read. If the possible values of `name` are not known, only
+    fields and properties are returned.
     """
     words = name.marks if isinstance(name, Mixed) else name
     if isinstance(words, Mark) and not words.any_character:

@@ -31,8 +31,8 @@ from advsearch.typed import is_hashable
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
-    """The variables, or the place in memory, for the value of a name. `key` identifies the inferred type of the
-    value.
+    """The variables, or the place in memory, for the value of a name. The inferred type of the value has the key
+    `key`.
     """
     if isinstance(kind, Never):
         raise NotYet
@@ -89,7 +89,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Assign a value to a name. `copied` means that the value was made from the name's previous value."""
+    """Assign a value to a name. If `copied` is true, the value was made from the name's old value."""
     if name in f.boxes:
         from advsearch.lowering.rows import boxes
 
@@ -203,8 +203,8 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """One value for several values that have the same source text and differ only in their bounds. Its bounds include
-    the bounds of all values. For other values, the result is None.
+    """Several values with the same source text, merged into one value with wider bounds. None if the source texts
+    differ.
     """
     first = values[0]
     if isinstance(first, Pieces):
@@ -221,8 +221,8 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """One tuple in pieces (see `values.Pieces`) for several such tuples. At each index, `_joined_in_place` joins the
-    items of all tuples into one item; if this fails at one index, the result is None.
+    """Several tuples in pieces (see `values.Pieces`), merged into one tuple. The items at each index are merged by
+    `_joined_in_place`. If this fails at any index, the result is None.
     """
     first = values[0]
     assert isinstance(first, Pieces)

@@ -20,9 +20,7 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Narrow the types of names to the values for which a test is true or, if `holds` is False, to those for which
-    the test is false.
-    """
+    """Narrow the types of names after a test: to the values for which the result of the test is `holds`."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -121,8 +119,8 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow the type of a name to the marks for which `keeps` is true. With `parts_too`, the narrowed type also
-    contains values with parts; else only marks.
+    """Narrow the type of a name to the marks for which `keeps` is true. If `parts_too` is true, the type keeps values
+    with parts.
     """
     if kind.marks.any_character:
         return
@@ -291,8 +289,8 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """Narrow the type of a tuple of numbers that is known to be an item of a container. Each number of the tuple gets
-    the bounds of the number at the same index in the container's items.
+    """Narrow the type of a tuple of numbers that is an item of a container. The numbers get the bounds that the
+    container's items have at the same index.
     """
     if len(value.items) != len(items.items):
         return value

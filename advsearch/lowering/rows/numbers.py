@@ -264,8 +264,8 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
-    """Generate a test, and return the name of its result. If the conditions `first` and `guard` are true, the
-    generated code runs `lines`, and the result is `second`; else the result is `first`.
+    """Generate code for `second if first and guard else first`, and return the name of the result. `lines` are run
+    before `second` is evaluated.
     """
     name = f.fresh(label)
     f.emit(f"{name} = {first}")
@@ -346,8 +346,8 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """Generate code for the truth of a mark, such as a word or an Enum member. A mark is false only if it is None,
-    the empty string, or a member of an Enum whose `__bool__` returns False for this member.
+    """Generate code for the truth of a mark, such as a word. A false mark is None, the empty string, or an Enum
+    member whose `__bool__` returns False.
     """
     false = [one for one in values if not one]
     if not false:

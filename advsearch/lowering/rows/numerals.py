@@ -130,8 +130,8 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
 
 
 def as_number(f: Body, node: ast.Call, value: Value) -> Value:
-    """Generate code for `int(text)`. At run time, a string is an error unless it consists of digits, with or without
-    a sign before them.
+    """Generate code for `int(text)`. A string may contain only digits, and a sign before them. Any other string is an
+    error at run time.
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Mark) and not kind.any_character:
@@ -189,8 +189,8 @@ _FIELD: Final = re.compile(r"%([-0 +#]*\d*)([dsr%])")
 
 
 def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
-    """Generate code for `text % values` for a constant string; None if the string has fields other than `%s`, `%d`
-    and `%r`.
+    """Generate code for `text % values` for a constant string. Return None if the string contains another field than
+    `%s`, `%d` or `%r`.
     """
     from advsearch.lowering.rows.convert import item_of, type_of
 

@@ -91,15 +91,15 @@ Test = Callable[[ast.AST], bool]
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether, on every path after a statement, a name is assigned before it is read again."""
+    """Whether a name is certainly assigned again after a statement, before any read of the name."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether `assigned_anew` holds for a name, and the function has no `break` or `continue`, and no inner function
-    that uses the name.
+    """Whether a name is certainly assigned again after a loop, before any read of the name. The result is False if
+    the function has a `break` or `continue`, or an inner function that uses the name.
     """
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
@@ -110,8 +110,8 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether a name is always assigned after a statement before the name is next read. If the statement is a loop,
-    each round must also assign the name before the round reads it.
+    """Whether a name is certainly assigned again after a statement, before any read of the name. If the statement is
+    a loop, each round must also assign the name first.
     """
     inside = False
 
@@ -126,8 +126,8 @@ def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
-    """Whether, on every path after a statement, a name is assigned again before its list or set is changed. `calls`
-    are the ids of the syntax nodes of calls that change the list or set.
+    """Whether a name is certainly assigned again after a statement, before its list or set is changed. `calls`
+    contains `id(node)` of each call that changes the list or set.
     """
     body = f.source.body if f.tree is None else f.tree.body
 
@@ -142,9 +142,10 @@ def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) ->
 def _search(
     body: list[ast.stmt], node: ast.AST, name: str, after: bool, reads: Test, leaves: bool = False
 ) -> bool | None:
-    """Whether, after the statement `node`, the name is assigned before it is read; None if the statement is not in
-    `body`. `after` is true if the name is read after `body`, and `leaves` is true if the name is read after a `break`
-    or `continue` in `body`.
+    """Whether the name is assigned after the statement `node`, before any read. None if `node` is not in `body`.
+
+    `after` is true if code after `body` reads the name. `leaves` is true if the name is read after a `break` or
+    `continue` in `body`.
     """
     for at, one in enumerate(body):
         rest_reads = _reads_first(body[at + 1 :], name, after, reads, leaves)
@@ -170,7 +171,7 @@ def _search(
 
 
 def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leaves: bool) -> bool:
-    """Whether a name may be read, in these statements or after them, before it is assigned."""
+    """Whether a name may be read before it is assigned: in `body` or, if `after` is true, after `body`."""
     for at, one in enumerate(body):
         match one:
             case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
@@ -205,11 +206,11 @@ _FRONTIER: Final = frozenset({"pop", "popleft", "append", "extend"})
 
 def feeds_a_search(f: Body, node: ast.AST) -> bool:
     """Whether a list is the work list of a search. A search is a loop `while todo:`, which takes items from the list
-    until the list is empty or the search finds something.
+    `todo`.
 
-    A work list may be made from a set, because it does not matter where the search begins. The list must have no
-    other use than as a work list. All `return` statements of the function must return constants, and those inside the
-    search loop must return the same constant.
+    A work list may be made from a set, because the search may begin anywhere. The list must have no other use. All
+    `return` statements of the function must return constants, and those inside the search loop must return the same
+    constant.
     """
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
@@ -239,10 +240,10 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 
 
 def is_only_sorted(f: Body, node: ast.AST) -> bool:
-    """Whether a list has a name that is used only in calls of `sorted`, `len`, `set` or `frozenset`.
+    """Whether the code uses a list only as an argument of `sorted`, `len`, `set` or `frozenset`.
 
-    If a list is used only in these calls, it may be made from a set, because the order of its items does not matter.
-    If `sorted` has a key, the key must differ for any two different items.
+    Such a list may be made from a set, because the order of its items does not matter. If `sorted` has a key, the key
+    must differ for any two different items.
     """
     from advsearch.lowering.rows.callables import keep_apart
 
