@@ -1,4 +1,4 @@
-"""Describes the board as a `Scene`, from which it is drawn in the terminal or as SVG."""
+"""Describes a position as a `Scene`, for drawings in the terminal and as SVG."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from advsearch_pentago.position import PLAYERS, State
 
 
 def scene(state: State, actions: tuple[int, ...], last: int | None) -> Scene:
-    """The board as a `Scene`. `actions` are the legal actions. The stone that the action `last` placed is marked on
-    its cell after the turn.
+    """The board as a `Scene`. `actions` are the legal actions. `last` is the action that led to the position, and its
+    stone is marked.
     """
     placed = 0
     if last is not None:

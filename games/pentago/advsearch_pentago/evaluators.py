@@ -34,8 +34,8 @@ def _straight_points(pattern: int) -> int:
 
 
 def _line_points(pattern: int) -> int:
-    """The points of a line as the program counts them: its number of pairs of neighbouring stones, plus one if there
-    is a pair. The program counts one point too few for every straight after the first.
+    """The points of a line by the published program: the number of pairs of neighbouring stones plus 1, or 0 without
+    a pair. The program counts one point too few for every straight after the first.
     """
     pairs = sum(length - 1 for length in runs(pattern))
     return pairs + 1 if pairs else 0
@@ -46,7 +46,7 @@ FIVE: Final = 5
 
 
 def _table(values: list[int]) -> bytes:
-    """A table for `bytes.translate`. Only the first 64 of the table's 256 entries are used."""
+    """A table for `bytes.translate` from patterns of stones (0 to 63) to `values`."""
     return bytes(values + [0] * (256 - len(values)))
 
 
@@ -55,22 +55,21 @@ POINTS: Final = {
     "straights": _table([_straight_points(pattern) for pattern in _PATTERNS]),
     "lines": _table([_line_points(pattern) for pattern in _PATTERNS]),
 }
-"""For each way of counting and each pattern of stones on a line, the points of the line."""
+"""`POINTS[counting][pattern]` is the number of points of a line with the given pattern of stones."""
 MARKS: Final = {
     "straights": _table([min(max(runs(pattern), default=0), FIVE) for pattern in _PATTERNS]),
     "lines": _table(
         [FIVE if max(runs(pattern), default=0) >= FIVE else _line_points(pattern) for pattern in _PATTERNS]
     ),
 }
-"""A mark for each way of counting and each pattern of stones on a line. The mark is `FOUR` if the line counts as a
-four, `FIVE` if the line has five or six in a row, and less than `FOUR` otherwise."""
+"""`MARKS[counting][pattern]` marks lines with a four or a five. The mark is `FOUR` if the line counts as a four.
+The mark is `FIVE` if the line has five or six stones in a row. Other marks are below `FOUR`."""
 
 
 @cache
 def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], int]:
-    """The value of each pattern of stones on a line: its points, with `four` added if the line counts as a four. The
-    second result is the value of a line that decides the game; it is larger than the sum of the values of all other
-    lines.
+    """The values of a line for all patterns of stones, and the value of a line with a five. A line has its points as
+    value, plus `four` if it counts as a four. A line with a five is worth more than all other lines together.
     """
     decided = (SIZE + four) * (len(LINES) + 1)
     more = {FOUR: four, FIVE: decided if five else 0}
@@ -93,17 +92,17 @@ def _check_counting(_: object, __: object, value: object) -> None:
 
 @attrs.frozen
 class Straights:
-    """The points of the player's straights minus the points of the opponent's straights. Every stone in a straight of
-    two or more, blocked or not, is a point, and every exact four adds `four` points. The lines are the six rows, the
-    six columns and the six diagonals of five or six cells.
+    """The points of the player's straights minus the points of the opponent's straights. A straight is two or more
+    stones in a row, and each of its stones is a point. A straight of exactly four stones has `four` more points. The
+    lines are the six rows, the six columns and the six diagonals of five or six cells.
 
-    A five or six decides the value: it is `five` if it belongs to `player`, `-five` if it belongs to the opponent,
-    and 0 if both have one, which is a draw. With `five=0` a five or six does not decide, and counts as five or six
-    points.
+    If `player` has a straight of five or six, the value is `five`. If the opponent has one, the value is `-five`. If
+    both players have one, the value is 0. With `five=0`, long straights do not decide the value, and each of their
+    stones is a point.
 
-    `counting="lines"` counts as the published program does, and not as the program's description says. With `lines`,
-    the points of a line are its number of pairs of neighbouring stones, plus one if there is a pair. Two straights on
-    one line have one point less than described, and `XXX.XX` counts as a four.
+    With `counting="lines"`, the points are those of the published program, which differs from its description. The
+    points of a line are then its number of pairs of neighbouring stones plus 1, or 0 without a pair. For example,
+    `XXX.XX` has 4 points and counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")
@@ -127,8 +126,8 @@ class Straights:
         return self.five * ((own_worth >= decided) - (other_worth >= decided))
 
     def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
-        """The points of each player's straights, by direction. If a five has decided the game, only the points for
-        the five are given.
+        """The points of each player's straights, by direction. If a player has a five, the terms are only the points
+        for fives.
         """
         own, other = seen_by(state, player)
         sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
@@ -159,9 +158,9 @@ def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None
 
 @attrs.frozen
 class Chances:
-    """An evaluator that counts lines of five cells with stones of only one colour. A line with one to four stones
-    counts `one` to `four` points; own lines are added, the opponent's subtracted. The evaluator ignores what the next
-    turn of a quadrant can do, because the search examines it.
+    """An evaluator that counts lines of five cells with stones of only one colour. A line with one stone has `one`
+    points, a line with two stones `two` points, and so on. The points of the opponent's lines are subtracted. The
+    evaluator does not examine turns, because the search does.
     """
 
     one: int = attrs.field(default=1, validator=_check_weight)
@@ -173,8 +172,8 @@ class Chances:
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The points for a line, by its number of stones from 0 to 5. A line of five stones ends the game, so the
-        points for such a line have no effect on a search."""
+        """The points of a line with 0, 1, 2, 3, 4 and 5 stones. The last number has no effect on a search, because
+        five stones end the game."""
         return (0, self.one, self.two, self.three, self.four, self.four)
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state

@@ -1,7 +1,7 @@
 """The board as numbers: cells, quadrants, lines, turns, and the tables that the rules use.
 
-A set of cells, such as one player's stones, is an integer of 36 bits, nine for each quadrant. This order of
-the bits lets the rules turn a quadrant, or test for five, by a few table look-ups:
+A set of cells, such as one player's stones, is an integer of 36 bits, nine for each quadrant. With nine adjacent bits
+per quadrant, a turn or a test for five takes only a few table look-ups:
 
       a  b  c   d  e  f
     1  0  1  2 |  9 10 11      TL = bits 0-8      TR = bits 9-17
@@ -28,7 +28,8 @@ COLUMNS: Final = "abcdef"
 
 
 def cell_bit(row: int, column: int) -> int:
-    """The set with only the cell in this row and column, both counted from 0 at the top left."""
+    """The set that contains only the cell in the given row and column. Rows and columns are counted from 0 at the top
+    left."""
     quadrant = row // 3 * 2 + column // 3
     return 1 << (9 * quadrant + row % 3 * 3 + column % 3)
 
@@ -42,7 +43,7 @@ def cell_name(cell: int) -> str:
 
 
 BITS: Final = tuple(cell_bit(cell // SIZE, cell % SIZE) for cell in range(CELLS))
-"""For each cell number, the set with only this cell."""
+"""For each cell number, the set that contains only the cell."""
 
 
 def cells_of(stones: int) -> list[int]:
@@ -51,7 +52,7 @@ def cells_of(stones: int) -> list[int]:
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """The set of the cells with these numbers."""
+    """The set of the cells with the numbers `cells`."""
     return sum(BITS[cell] for cell in cells)
 
 
@@ -61,7 +62,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 TURNS: Final = 8
 NO_TURN: Final = 8
-"""The turn number of an action that turns no quadrant, because its placement makes five and ends the game."""
+"""The turn number of an action without a turn. Such an action places a fifth stone in a row and ends the game."""
 
 FAN: Final = TURNS + 1
 """An action is the number `FAN * cell + turn`."""
@@ -89,10 +90,10 @@ _TURNED: Final = tuple(tuple(_turned(lane, right) for lane in range(512)) for ri
 
 SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
 KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
-"""For each turn of a quadrant, the set of the cells that do not move."""
+"""For each turn, the set of the cells outside the turned quadrant."""
 TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
-"""`TURNED[turn][bits]` is a set of cells of the board: the turn moves the stones of its quadrant to these cells.
-`bits` are the quadrant's nine bits before the turn."""
+"""`TURNED[turn][bits]` is the set of the stones in the turned quadrant after the turn, as cells of the whole board.
+`bits` are the nine bits of the quadrant before the turn."""
 
 
 def turned(stones: int, turn: int) -> int:
@@ -117,12 +118,12 @@ def _fives() -> list[list[int]]:
 
 FIVES: Final = tuple(set_of(line) for line in _fives())
 THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five & bit) for bit in BITS)
-"""For each cell number, the lines of five through the cell, as one bit each."""
+"""For each cell number, the set of the lines of five through the cell. Bit i of the set stands for `FIVES[i]`."""
 
 
 def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For every content of a quadrant, two sets of lines of five: the lines that lack no stone in the quadrant, and
-    the lines that lack at most one stone there."""
+    """The entries of `COMPLETE` and `NEARLY` for a quadrant, as two tables. The index in each table is the quadrant's
+    nine bits."""
     one, two = [0], [0]  # for every set of cells, the lines with at least one of them, and those with at least two
     for bit in range(9):
         here = sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1)
@@ -135,22 +136,21 @@ def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 _QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
 COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
 NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
-"""`COMPLETE[quadrant][bits]` is the set of the lines of five that are complete in the quadrant.
-`NEARLY[quadrant][bits]` is the set of the lines of five that lack at most one stone in the quadrant."""
+"""Tables of lines of five; `bits` are one player's stones in a quadrant. `COMPLETE[quadrant][bits]` is the set of the
+lines whose cells in the quadrant all have stones. `NEARLY[quadrant][bits]` also contains the lines with one empty
+cell in the quadrant."""
 _COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
 _NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
 
 def has_five(stones: int) -> bool:
-    """Whether these stones contain five or six in a row: some line of five is complete in all four quadrants."""
+    """Whether the stones contain five or six in a row."""
     upper = _COMPLETE_TL[stones & 511] & _COMPLETE_TR[stones >> 9 & 511]
     return upper & _COMPLETE_BL[stones >> 18 & 511] & _COMPLETE_BR[stones >> 27] != 0
 
 
 def lines_lacking_one(stones: int) -> int:
-    """The set of the lines of five that have at least four of their cells in `stones`. In the upper or the lower half
-    of the board, each of these lines lacks no stone. In the other half, the line lacks at most one stone.
-    """
+    """The set of the lines of five with at least four stones."""
     top_left, top_right = stones & 511, stones >> 9 & 511
     low_left, low_right = stones >> 18 & 511, stones >> 27
     upper, lower = _COMPLETE_TL[top_left] & _COMPLETE_TR[top_right], _COMPLETE_BL[low_left] & _COMPLETE_BR[low_right]
@@ -176,7 +176,7 @@ LINES: Final = ROWS + FILES + DIAGONALS
 
 
 def _sums(weights: Sequence[int]) -> tuple[int, ...]:
-    """For every nine bits, the sum of the weights of the bits that are set."""
+    """A table with an entry for each number of nine bits: the sum of the weights of the bits that are 1."""
     table = [0]
     for weight in weights:
         table += [weight + rest for rest in table]
@@ -184,12 +184,12 @@ def _sums(weights: Sequence[int]) -> tuple[int, ...]:
 
 
 TERNARY: Final = _sums([3**bit for bit in range(9)])
-"""For every nine bits, the number that has these bits as its digits in base 3."""
+"""A table that reads nine bits as digits in base 3. For example, `TERNARY[0b101]` is 10."""
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, the bits that the quadrant's stones add to the patterns of all lines. The
-    patterns of all lines form one number, with one byte for each line."""
+    """A table with the patterns of all lines, if there are stones only in one quadrant. The index is the quadrant's
+    nine bits. An entry is one number with a byte for each line."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):
@@ -203,8 +203,7 @@ _LINES_TL, _LINES_TR, _LINES_BL, _LINES_BR = (_line_bits(quadrant) for quadrant 
 
 
 def line_patterns(stones: int) -> bytes:
-    """The pattern of these stones along each of `LINES`. A pattern is one byte, with bit i for the i-th cell of the
-    line."""
+    """One byte for each line in `LINES`. Bit i of the byte is 1 if the i-th cell of the line has a stone."""
     return (
         _LINES_TL[stones & 511]
         | _LINES_TR[stones >> 9 & 511]

@@ -1,13 +1,13 @@
 """Reads and writes actions and positions in this package's notation and in three others.
 
 In the package's notation an action is the cell, the quadrant and the direction. For example, `c3-TL-L` places a stone
-on c3 and turns the top left quadrant to the left (counter-clockwise). An action that makes five and turns no quadrant
-is written as only the cell, `c3`. The Drexel course writes `1/9 1L` for the same action, and OpenSpiel writes `c3s`.
-Neither the course's notation nor OpenSpiel's can write a placement without a turn.
+on c3 and turns the top left quadrant to the left (counter-clockwise). The Drexel course writes `1/9 1L` for
+`c3-TL-L`, and OpenSpiel writes `c3s`. If a placement makes five and no quadrant is turned, the package writes only
+the cell, such as `c3`; the other notations cannot write this action.
 
-A position is its rows from the top, joined by `/`: `X` is the first player, `O` the second, and `.` an empty cell.
-The course writes a position as 36 characters `w`, `b` and `.`, row by row. The solver of girving/pentago identifies a
-board by one integer.
+The package writes a position as the six rows from the top, joined by `/`: `X` is a stone of the first player, `O` a
+stone of the second, and `.` an empty cell. The course writes a position as 36 characters `w`, `b` and `.`, row by
+row. The solver of girving/pentago identifies a board by one integer.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def format_state(state: State) -> str:
 
 
 def parse_state(text: str) -> State:
-    """Read a position in this package's notation, as the course's 36 characters, or as a girving integer. No text is
-    a position in more than one of the three notations.
+    """Read a position in this package's notation, as the course's 36 characters, or as the integer of girving's
+    solver. The text shows which of the three notations is used.
     """
     if "/" not in text:
         if _NUMBER.fullmatch(text):
@@ -160,14 +160,14 @@ def _balanced(state: State, players: str, text: str) -> State:
 
 
 def format_course_state(state: State, *, first: str = "b") -> str:
-    """The position as 36 characters row by row; `first` is the token of the player who moves first."""
+    """The position as 36 characters, row by row. `first` is the token of the player who moves first."""
     signs = format_state(state).replace("/", "")
     return signs.translate(str.maketrans(PLAYERS, _course_tokens(first)))
 
 
 def parse_course_state(text: str, *, first: str = "b") -> State:
-    """Read a position in the course's 36 characters. If the stones do not show which token moved first, `first`
-    decides.
+    """Read a position in the course's 36 characters. If both tokens occur equally often, `first` is the token that
+    moved first.
     """
     if len(text) != CELLS:
         raise InvalidNotation(f"expected {CELLS} characters, got {len(text)} in {text!r}")
@@ -191,8 +191,8 @@ _FIELDS: Final = 3**9
 
 
 def _girving_place(cell: int) -> tuple[int, int]:
-    """The place of a cell in a girving number: the shift of the 16 bits of the cell's quadrant, and the power of
-    three that belongs to the cell's digit there."""
+    """The place of a cell in the integer of girving's solver. The results are the shift of the quadrant's 16 bits,
+    and the power of three of the cell's digit."""
     row, x = divmod(cell, SIZE)
     y = SIZE - 1 - row
     return 16 * (2 * (x // 3) + y // 3), int(3 ** (3 * (x % 3) + y % 3))
@@ -211,8 +211,8 @@ def format_girving(state: State) -> int:
 
 
 def parse_girving(name: int | str) -> State:
-    """Read the number of a girving/pentago board. An `m` at the end of a number means that a stone is placed and the
-    turn still has to be made. A board before its turn is not a state of the game and is refused.
+    """Read the number of a girving/pentago board. An `m` at the end of a number means that a stone is placed, but no
+    quadrant is turned yet. This package refuses such boards, because no player is to move on them.
     """
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):

@@ -1,4 +1,4 @@
-"""The position as a value: only the stones of both players."""
+"""Positions of Pentago: the stones of both players."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 import attrs
 
 PLAYERS: Final = "XO"
-"""The players' letters: X is player 0 and moves first, O is player 1."""
+"""The players' letters: X is player 0 and moves first, and O is player 1."""
 
 
 @attrs.frozen
 class State:
     """The stones of X and of O, as sets of cells (see the drawing in `geometry`).
 
-    X moves when both have the same number of stones. The stones also show how a game ended. Under the official rules
-    a five that a placement makes stays on the board, because nothing is turned.
+    If X and O have equally many stones, X is to move. The winner can be seen from the stones, because a five is never
+    removed from the board at the end of a game.
     """
 
     x: int

@@ -45,18 +45,16 @@ def _check_rules(_: object, __: object, rules: object) -> None:
 class Pentago:
     """Players place a stone on the 6x6 board and turn one quadrant by a quarter. Five or more in a row win.
 
-    The variants differ in the effect of a five that the *placement* makes:
+    With `rules="official"`, a five after the placement wins at once, and no quadrant is turned. The placement is then
+    one action, and not eight actions with different turns. With `rules="after-turn"`, a quadrant is always turned,
+    and a five counts only after the turn. The course's program and OpenSpiel have the rules `after-turn`.
 
-    official    The five wins at once, and no quadrant is turned. Such a placement is one action instead of eight.
-    after-turn  The five does not win yet. A quadrant is always turned first, and a five wins only if it is on the
-                board after the turn. The course's program and OpenSpiel play this way.
+    If only one player has a five after a turn, this player wins. If both players have a five, or the board is full
+    without a five, the game is a draw. X moves first.
 
-    After a turn, a five of the mover alone wins, and a five of the opponent alone loses. If both have a five, or the
-    board is full without a five, the game is a draw. X moves first.
-
-    Actions are numbers, `9 * cell + turn`. Cells are counted row by row from the top left. The turns 0 to 7 are in
-    the order TL, TR, BL, BR, left (counter-clockwise) before right, and 8 means that nothing is turned. Actions are
-    always listed in ascending order.
+    An action is the number `9 * cell + turn`. Cells are counted row by row from the top left. The turns 0 to 7 are
+    TL-L, TL-R, TR-L, TR-R, BL-L, BL-R, BR-L and BR-R: `TL-L` turns the top left quadrant to the left
+    (counter-clockwise). The turn 8 means that no quadrant is turned. Actions are always listed in ascending order.
 
     >>> game = Pentago()
     >>> state = game.parse_state("XXXX../OOO.../....../....../....../O.....")
@@ -149,9 +147,7 @@ class Pentago:
         return notation.format_action(action)
 
     def parse_action(self, state: State, text: str) -> int:  # noqa: ARG002
-        """Read an action in this package's notation, the course's or OpenSpiel's. `result` checks whether the action
-        is legal.
-        """
+        """Read an action in this package's notation, the course's or OpenSpiel's. The action may be illegal."""
         return notation.parse_action(text)
 
     def format_state(self, state: State) -> str:
@@ -177,8 +173,8 @@ class Pentago:
     # --- for the solver, and for tables ---------------------------------------------------------------------------
 
     def rank(self, state: State, action: int) -> int:
-        """The number of fives that an action threatens; the solver examines actions with more threats first. The
-        opponent's reply must stop all of these fives, and one turn seldom stops several.
+        """The number of threats after an action (see `threats.threats`). The solver examines actions with more
+        threats first, because one reply of the opponent seldom stops several threats.
         """
         after = self.result(state, action)
         return threats.threats(*seen_by(after, self.player(state)))
@@ -190,8 +186,8 @@ class Pentago:
         return (1, 1) if threats.wins_by_turning(own, other) else (-1, 1)
 
     def key(self, state: State) -> int:
-        """A number that identifies the position. Each quadrant takes 15 bits: its nine cells as digits in base 3,
-        which are 1 for the mover's stones and 2 for the opponent's.
+        """A number that identifies the position, with 15 bits for each quadrant. The nine cells of a quadrant are
+        digits in base 3: 0 for an empty cell, 1 for the mover's stone, and 2 for the opponent's stone.
         """
         own, other = seen_by(state, self.player(state))
         key = 0

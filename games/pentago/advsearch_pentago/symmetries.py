@@ -11,7 +11,7 @@ from advsearch_pentago.geometry import BITS, CELLS, FAN, NO_TURN, SIZE, cells_of
 from advsearch_pentago.position import State
 
 Place: TypeAlias = Callable[[int, int], tuple[int, int]]
-"""A function from (row, column) to (row, column)."""
+"""A function that maps the row and the column of a cell to those of the cell's image."""
 
 _LAST: Final = SIZE - 1
 
@@ -41,7 +41,7 @@ def symmetries() -> tuple[Symmetry[State, int], ...]:
 
 
 def _cell_images(place: Place) -> tuple[int, ...]:
-    """The cell to which each cell is mapped, as a set of one cell."""
+    """For each cell, the cell's image, as a set with one bit."""
     targets = (place(*divmod(cell, SIZE)) for cell in range(CELLS))
     return tuple(BITS[SIZE * row + column] for row, column in targets)
 
@@ -54,9 +54,7 @@ def _move_state(images: tuple[int, ...], state: State) -> State:
 
 
 def _action_images(place: Place, mirrored: bool) -> tuple[int, ...]:
-    """For each action, its image: a symmetry maps the action's cell and quadrant, and a reflection also reverses the
-    action's direction.
-    """
+    """For each action, the action's image. A reflection also reverses the direction of the turn."""
     turns = []
     for turn in range(NO_TURN):
         quadrant, direction = divmod(turn, 2)

@@ -1,11 +1,10 @@
 """Finds the fives that one placement and one turn can make. The solver uses the possible fives to decide positions
 and to order actions.
 
-For each quadrant the module looks up three sets of lines of five: the lines that are complete in the quadrant, the
-lines that lack at most one stone there, and the lines that no stone of the other side blocks there. A set of lines is
-a word with a bit for each of the 32 lines. Bitwise operations on the words of the four quadrants find all lines that
-lack at most one stone. A turn changes only the words of the turned quadrant, so no function of this module has to
-place stones or search positions.
+A set of lines of five is a word with a bit for each of the 32 lines. For each quadrant, tables contain three sets:
+the lines that lack no stone in the quadrant, the lines that lack at most one stone in it, and the lines that the
+opponent does not block in it. From the sets of the four quadrants, bitwise operations compute the lines that lack at
+most one stone on the whole board. The functions of this module examine no positions after an action.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """A new table with the entries of `table`, but with another index: turn << 9 | the nine bits of the quadrant
-    before the turn. The entry is the one that `table` has for the quadrant after the turn."""
+    """A table for quadrants after a turn. The index is `turn << 9 | bits`, with the nine bits of the quadrant before
+    the turn. The entry is the entry of `table` for the quadrant after the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -26,23 +25,23 @@ def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
 _COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
 _NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
 _FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
-"""Sets of lines of five for one player's stones in a quadrant. `_COMPLETE` has the lines that lack no stone in the
-quadrant, `_NEARLY` the lines that lack at most one stone there, and `_FREE` the lines without any stone there. The
-index is quadrant << 9 | the nine bits of the stones."""
+"""Tables of sets of lines of five. The index is `quadrant << 9 | bits`, with one player's stones in the quadrant as
+nine bits. A line in `_COMPLETE` lacks no stone in the quadrant. A line in `_NEARLY` lacks at most one stone in the
+quadrant. A line in `_FREE` has no stone in the quadrant."""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """Three sets of lines: those that lack no stone in the quadrant, those that lack at most one stone there, and
-    those that no stone of the other side blocks there."""
+    """A quadrant's entries of `_COMPLETE` and `_NEARLY` for the stones `own`, and of `_FREE` for the stones
+    `other`."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
 
 def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The three sets of lines that `_words` describes, for two parts of the board together, such as two quadrants."""
+    """Combine the results of `_words` for two parts of the board, such as two quadrants."""
     return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
 
 
@@ -53,8 +52,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """Four results, one for each quadrant: the three sets of lines of `_words`, for the three other quadrants
-    together."""
+    """For each quadrant, the combined results of `_words` for the other three quadrants."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)
@@ -62,14 +60,13 @@ def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
 
 
 def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> int:
-    """The lines of five that one placement, followed by the turn `turn`, would complete."""
+    """The set of the lines of five that a placement and the given turn would complete."""
     found = _both(rest, _turned_words(own, other, turn))
     return found[1] & found[2]
 
 
 def threats(own: int, other: int) -> int:
-    """The number of pairs of a line of five cells and a turn for which one more stone, followed by the turn,
-    completes the line."""
+    """The number of threats. A threat is a line of five and a turn: a placement and the turn complete the line."""
     first, second, third, fourth = _rests(own, other)
     return (
         count(_open_fives(own, other, 0, first))
@@ -97,7 +94,7 @@ def _wins(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> bool:
 
 
 def wins_by_turning(own: int, other: int) -> bool:
-    """Whether some placement with a turn gives a five to the side to move and none to the other side."""
+    """Whether the side to move wins by a placement and a turn."""
     first, second, third, fourth = _rests(own, other)
     return (
         _wins(own, other, 0, first)
@@ -112,7 +109,7 @@ def wins_by_turning(own: int, other: int) -> bool:
 
 
 def wins_by_placing(own: int, other: int) -> bool:
-    """Whether a placement without a turn makes a five."""
+    """Whether the side to move makes a five by a placement without a turn."""
     upper = _both(_words(own, other, 0), _words(own, other, 1))
     found = _both(upper, _both(_words(own, other, 2), _words(own, other, 3)))
     return found[1] & found[2] != 0

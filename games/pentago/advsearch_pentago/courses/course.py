@@ -4,7 +4,7 @@ program.
     def abc12_h(self, board): ...       a method of its class Player: self.token is "b" or "w"
     def h(player, board): ...           the earlier program: player is the token
 
-As in the course's program, black is the first player, even if the user's class says otherwise.
+As in the course's program, black is always the first player.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXPECTED: Final = "f(self, board) or f(player, board)"
 
 
 def course(function: Pasted) -> Evaluator:
-    """Return an evaluator that calls a student's function with the arguments that it expects: a board and a token."""
+    """Return an evaluator that calls a student's function with a board and a player, in the function's order."""
     names = parameters_of(function)
     if len(names) != 2:
         raise InvalidSettings(f"expected a function {EXPECTED}, got one with the parameters ({', '.join(names)})")
@@ -41,8 +41,7 @@ def course(function: Pasted) -> Evaluator:
 
 
 def _player(function: Pasted, token: str) -> object:
-    """An object of the user's class, with the attributes that the course's program gives to an object of its class
-    Player."""
+    """An object of the student's class. The object has the attributes of a `Player` in the course's program."""
     made: object = owner_of(function, token=token, INFINITY=INFINITY, name=token, playerType="computer")
     if not hasattr(made, "win"):
         made.win = lambda board: board.has_five(token)  # type: ignore[attr-defined]

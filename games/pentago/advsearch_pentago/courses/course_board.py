@@ -1,4 +1,4 @@
-"""A state as the board of document 004's course program: 6x6 lists of "b", "w" and "."."""
+"""The board of document 004's course program: six lists of six strings "b", "w" or "."."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ EMPTY: Final = "."
 
 
 class CourseBoard:
-    """A board with the methods that are called by the heuristics and searches of the course's program.
+    """A board with the methods that the heuristics and searches of the course's program call.
 
-    A method that returns a board returns a new board. `board[row][column]` is `board.board[row][column]`, because an
-    earlier version of the program had no class around the lists.
+    The methods leave the board unchanged and return new boards. `board[row][column]` is short for
+    `board.board[row][column]`: in an earlier version of the program, a board was a plain list of lists.
     """
 
     BOARD_SIZE: Final = SIZE
@@ -44,18 +44,17 @@ class CourseBoard:
 
     @property
     def emptyCells(self) -> int:  # noqa: N802 - the program's name
-        """The number of cells without a stone. In the course's program this number was wrong after the first move."""
+        """The number of cells without a stone. The course's program gave a wrong number after the first move."""
         return sum(row.count(EMPTY) for row in self.board)
 
     def getMoves(self) -> list[str]:  # noqa: N802
-        """The moves in the program's notation and order: cells row by row, quadrants 1 to 4, left turns before right
-        turns."""
+        """The moves in the program's notation and order: `1/1 1L`, `1/1 1R`, `1/1 2L` and so on."""
         empty = [cell for cell, sign in enumerate(self.toString()) if sign == EMPTY]
         return [format_course_action(FAN * cell + turn) for cell in empty for turn in range(FAN - 1)]
 
     def applyMove(self, move: str, token: str) -> CourseBoard:  # noqa: N802
-        """The board after a move in the program's notation, such as `1/9 1L`: a stone of the colour `token` is
-        placed, and a quadrant is turned."""
+        """The board after a move in the program's notation, such as `1/9 1L`. The move places a stone of the colour
+        `token` and turns a quadrant."""
         cell, turn = divmod(parse_action(move), FAN)
         placed = CourseBoard(self.toString())
         placed.board[cell // SIZE][cell % SIZE] = token
@@ -75,8 +74,8 @@ class CourseBoard:
         return CourseBoard.of(State(black, white))
 
     def has_five(self, token: str) -> bool:
-        """Whether this colour has five in a row. If a student's class has no function `win`, this function replaces
-        it."""
+        """Whether a colour has five in a row. This method replaces the function `win` if a student's class has no
+        such function."""
         stones = self._stones(token)
         return any(stones & five == five for five in FIVES)
 

@@ -1,2 +1,1 @@
-"""The evaluators and the player of document 004's program, which differ from the descriptions in the document's
-text."""
+"""The evaluators and the player of document 004's program. The document's text describes them differently."""

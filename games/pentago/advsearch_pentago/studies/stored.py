@@ -1,8 +1,8 @@
 """The two versions of document 004's evaluator in the author's files.
 
-The points of a line are its pairs of neighbouring stones, plus one. By this rule `bb.bb.` has 3 points; counted by
-straights, it would have 4. The line `bbb.bb` has 4 points, and the program takes these points for four in a row. A
-line with five in a row has 5 points, and a line with six in a row has 6 points.
+The points of a line are its number of pairs of neighbouring stones plus 1, or 0 without a pair. For example, the line
+`bb.bb.` has 3 points, although it has 4 stones in straights. The program takes a line with 4 points for four in a
+row, even the line `bbb.bb`. A line with five in a row has 5 points, and a line with six in a row has 6 points.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from advsearch_pentago.position import State, seen_by
 from advsearch_pentago.rules import Pentago
 
 straights_stored_100: Final = Straights(four=100, five=0, counting="lines")
-"""The first version of document 004's evaluator: 100 for every line of 4 points, and no test for five."""
+"""The first version of document 004's evaluator. A line of 4 points adds 100 more points, and there is no test for
+five."""
 
 BONUS: Final = 10
 DECIDED: Final = 9_999
 _FOUR_POINTS: Final = 4
 _FIVE_POINTS: Final = 5
 _FIVES: Final = 1 << 20
-"""A number greater than the points of all lines without a five."""
+"""A number that marks a five in a sum of points. All lines without a five have fewer points together."""
 _WORTH: Final = tuple(
     points + BONUS * (points == _FOUR_POINTS) + _FIVES * (points == _FIVE_POINTS) for points in POINTS["lines"]
 )
@@ -33,16 +34,15 @@ _DIAGONAL: Final = slice(len(ROWS) + len(FILES), None)
 
 
 def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
-    """The second version of document 004's evaluator. Every line of 4 points adds 10, and a line of 5 points sets the
-    value to ±9,999.
+    """The second version of document 004's evaluator. Every line of 4 points adds a bonus of 10. A line of 5 points
+    sets the value to 9,999 or -9,999. A line of 6 points has no such effect.
 
-    A line of 5 points does not end the count. The order of the count is rows, diagonals, columns, and in each of the
-    three directions the player's own lines before the opponent's. A four that is examined after a five still adds its
-    bonus. A five that is examined later overwrites the value that an earlier five set. Six in a row counts neither as
-    four nor as five.
+    The evaluator examines the rows, then the diagonals, and then the columns. In each direction the player's lines
+    come before the opponent's lines. A line of 5 points does not end the count: a later line of 4 points adds the
+    bonus, and a later line of 5 points sets the value again.
 
-    The value is not antisymmetric: if both players have a five, the five that is examined last sets the value, and
-    the order of the count depends on the player for whom the evaluator counts.
+    If both players have a five, the last five in this order sets the value. The evaluator is therefore not
+    antisymmetric.
     """
     own, other = seen_by(state, player)
     own_lines, other_lines = line_patterns(own), line_patterns(other)

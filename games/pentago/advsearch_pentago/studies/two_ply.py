@@ -1,4 +1,4 @@
-"""The player of document 004, which searches two plies and knows the game only by its evaluator."""
+"""The player of document 004, which searches two plies."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from advsearch_pentago.studies.stored import straights_stored_10
 from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
-"""The largest `four` and `five` of a `straights` evaluator on the compiled tier. With settings up to `MOST`, values
-are far from the limit at which they are clipped."""
+"""The largest settings `four` and `five` of a `straights` evaluator on the compiled tier. Within this
+limit, no value has to be clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
@@ -48,13 +48,13 @@ class _OutOfBudget(Exception):
 
 @attrs.frozen
 class TwoPly(BoundSearcher):
-    """A player of two-ply search: the value of an action is the lowest evaluation after any reply, and the action
-    with the highest value is played. An action that wins is played immediately.
+    """A player that searches two plies. The value of an action is the lowest evaluation after a reply. The player
+    plays an action that wins immediately, and otherwise the first action with the highest value.
 
-    This player is not minimax, because it notices no end of the game except its immediate wins. If an action ends the
-    game in another way, the player still counts the replies after it. If an action fills the board, there is no
-    reply, and the player prefers this action to all actions that do not win. Of equally good actions the first is
-    played. The player skips replies that cannot change the result; the document's program tried all replies.
+    This player is not minimax, because it does not notice when the opponent wins or the game is drawn. If an action
+    loses or draws by a five, the player evaluates the replies as if the game went on. An action that fills the board
+    has no reply, and is better than all actions that do not win. The player skips replies that cannot change the
+    result; the document's program tried all replies.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
@@ -70,8 +70,8 @@ class TwoPly(BoundSearcher):
 
 @attrs.frozen
 class Continued(Pentago):
-    """Pentago as the two-ply search of document 004's program plays it: a quadrant is always turned, and a five does
-    not end the game."""
+    """Pentago by the rules of document 004's two-ply search. A quadrant is always turned, and a five does not end the
+    game."""
 
     def terminal(self, state: State) -> bool:
         return state.x | state.o == FULL
@@ -81,9 +81,8 @@ CONTINUED: Final = Continued("after-turn")
 
 
 def compiled(searcher: TwoPly, at: Binding, /) -> Search:
-    """The compiled form of the player, for all evaluators that count straights. Because examining one action takes
-    only some tenths of a millisecond, the clock and the stop signal are checked before each action, and not while an
-    action is examined.
+    """The compiled form of the player, for evaluators that count straights. The search reads the clock and the stop
+    signal only before it begins.
     """
     game, evaluate = cast(Pentago, at.game), at.evaluator(searcher.evaluator)
     of_lines = isinstance(evaluate, Straights) and max(evaluate.four, evaluate.five) <= MOST
@@ -113,8 +112,8 @@ def compiled(searcher: TwoPly, at: Binding, /) -> Search:
 
 @cache
 def kernels_and_look(game: Pentago, evaluate: Hashable) -> tuple[KernelSet, Callable[..., Any]]:
-    """The kernels of the rules, and the function that searches two plies with these kernels. All are plain Python
-    functions."""
+    """The kernels of the rules, and a function that searches two plies with the kernels. Kernels and function are
+    plain Python, not machine code."""
     kernels, _ = load_kernels(game)
     return kernels, make_look(kernels, *load_kernels(CONTINUED, cast(Evaluator, evaluate)))
 
@@ -127,7 +126,7 @@ def _reported(result: Result, request: Request) -> Result:
 
 @attrs.frozen
 class _CompiledLook:
-    """One search in machine code, from a position in which no action wins immediately."""
+    """One search in machine code."""
 
     game: Pentago
     state: State
@@ -241,8 +240,8 @@ class _Look:
         self.nodes += 1
 
     def _worth(self, action: int, enough: Value | None) -> _Found:
-        """The lowest evaluation after a reply to an action. The method may stop at the first evaluation that is at
-        most `enough`, and return this evaluation.
+        """The lowest evaluation after a reply to an action. If the evaluation after a reply is at most `enough`, the
+        method does not examine the remaining replies.
         """
         self._enter()
         after = self.game.result(self.state, action)
@@ -265,8 +264,8 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """The opponent's replies, each with the next state. If the game is over, the actions of `CONTINUED` count as the
-    replies: in `CONTINUED` a five does not end the game."""
+    """The opponent's replies, each with the next state. If the game is over, the replies are the actions in
+    `CONTINUED`, a game in which a five does not end the game."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)

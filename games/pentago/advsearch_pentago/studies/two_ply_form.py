@@ -14,18 +14,19 @@ Kernel = Callable[..., Any]
 
 WON: Final = win_in(1)
 NO_REPLY: Final = 10_001
-"""The value that the program gives to an action without a reply, greater than every value of its evaluator."""
+"""The value of an action without a reply. Every value of the program's evaluator is smaller."""
 NO_ACTION: Final = -1
 UNLIMITED: Final = 1 << 40
-"""A number of nodes that is greater than any two-ply search can enter."""
+"""A node limit that no two-ply search reaches."""
 _LEAST: Final = -UNLIMITED
 
 
 def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Kernel:
-    """`look(s, most, only)` returns the action, the reply to the action, the action's value, the number of nodes
-    entered, and whether the search has finished, as in `two_ply`. At most `most` nodes are entered, including the
-    root. `only` is the only root action to examine, or `NO_ACTION` to examine all. If an action ends the game, the
-    actions of `continued` count as the replies: in `continued` a five does not end the game."""
+    """Return a function `look(s, most, only)` that searches two plies from the words `s`. The function enters at most
+    `most` nodes, including the root. If `only` is not `NO_ACTION`, the function examines only this root action. The
+    results are the action, the reply to the action, the action's value, the number of nodes entered, and whether the
+    search has finished. If an action ends the game, the replies are the actions of the rules `continued`, in which a
+    five does not end the game."""
     actions, apply, outcome, fan = kernels.actions, kernels.apply, kernels.outcome, kernels.fan
     apply_continued, continued_fan = continued.apply, continued.fan
 
@@ -35,8 +36,8 @@ def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Ker
     choices = kernels.choices or every_turn
 
     def worst(s: Words, empty: Cells, over: int, enough: int, most: int) -> tuple[int, int, int, int]:
-        """The lowest evaluation after a reply, the first reply with this evaluation, the number of nodes entered, and
-        whether the nodes were enough.
+        """Find the reply with the lowest evaluation. The results are the evaluation, the reply, the number of nodes
+        entered, and 0 if the node limit ended the search (otherwise 1).
         """
         lowest_value, reply, nodes = NO_REPLY, NO_ACTION, 0
         left = empty
