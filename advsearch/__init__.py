@@ -6,8 +6,8 @@
     result = search(state, time_s=0.15)
     compare(MyGame(), mine, yours, nodes=1000).verdict
 
-Importing this package loads no plugin; the first call of `load_game` or `load_searcher` does. The module that defines
-a public name is imported when the name is first used.
+Importing this package loads no plugin. The first call of `load_game` or `load_searcher` loads the plugins. The module
+that defines a public name is imported when the name is first used.
 """
 
 from __future__ import annotations
@@ -177,10 +177,11 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
 
 
 def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tuple[KernelSet, Callable[..., Any]]:
-    """Return a game's rules as plain functions over words, and an evaluator as a plain function `f(s, cells, side)`.
+    """Return the rules and an evaluator of a game as plain functions over words. The evaluator becomes a function
+    `f(s, cells, side)`.
 
-    The rules are the kernels that the game's author wrote, or else are derived from the game's methods. Raises
-    `CompiledTierUnavailable` if the game's rules do not store a state in words.
+    The rules are the kernels that the game's author wrote. For a game without kernels, the rules are derived from its
+    methods. Raises `CompiledTierUnavailable` if the game's rules do not store a state in words.
     """
     from advsearch.compiled.engine import kernels_of
     from advsearch.compiled.evaluators import kernel_of
@@ -197,8 +198,8 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
-    """Compile a plain function over integers, written like a kernel, for arguments of the same types as those in
-    `example`.
+    """Compile a plain function over integers to machine code. The function is written like a kernel. The types of its
+    arguments are the types in `example`.
 
     `machine_code` is for searchers that have kernels of their own. The machine code is built once and kept on disk.
     While the code is being built, the user sees the text `label`. Raises `CompiledTierUnavailable` if the function

@@ -1,8 +1,8 @@
 """Sets of cells as the bits of integers, and functions by which rules and kernels count and scan these sets.
 
-A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. The definitions in this
-module are plain Python, and assert the conditions that machine code assumes. The compiled tier replaces each function
-of this module by an LLVM instruction with the same result.
+A word is a signed 64-bit integer. Only 63 bits are used, so a word is never negative. The definitions in this module
+are plain Python, and assert the conditions that machine code assumes. The compiled tier replaces each function of
+this module by an LLVM instruction with the same result.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import functools
 from typing import Final
 
 WORD_BITS: Final = 63
-"""The number of cells in a word. Cell c of a set of two words is bit c % 63 of word c // 63."""
+"""The number of cells in a word. In a set of two words, cell 70 is bit 7 of the second word."""
 
 FULL_WORD: Final = (1 << WORD_BITS) - 1
 
@@ -61,10 +61,9 @@ def rest(word: int) -> int:
 
 @functools.lru_cache(maxsize=1 << 16)  # a hit takes 60 ns, listing eight cells 900 ns
 def cells(word: int) -> tuple[int, ...]:
-    """The cells of a set in ascending order. The rules of games call this function; `word` may have any number of
-    bits.
+    """The cells of a set in ascending order. `word` may have any number of bits.
 
-    If the method `actions` returns `cells(word)`, compiled rules use `word` itself, and do not make the tuple.
+    If a game's method `actions` returns `cells(word)`, the compiled rules make no tuple.
 
     >>> cells(0b1011)
     (0, 1, 3)
@@ -81,7 +80,8 @@ def cells(word: int) -> tuple[int, ...]:
 class Word(int):
     """An integer whose operations assert that operands and results are within the limits of machine words.
 
-    A kernel that is called with `Word`s raises an error if compiled code would silently return a wrong number.
+    If compiled code would silently return a wrong number, a kernel that is called with `Word` objects raises an
+    error.
 
     >>> Word(1) << 63
     Traceback (most recent call last):

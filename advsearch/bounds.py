@@ -22,21 +22,20 @@ _SMALL: Final = 16 << 20
 def most_at_once() -> int:
     """The largest number of threads or processes that may run at the same time.
 
-    This limit is larger than the number of cores, because programs may spend time waiting. A machine does not freeze
-    when it starts as many processes as the limit allows.
+    This limit is larger than the number of cores, because programs may spend time waiting.
     """
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 
 
 def check_at_once(what: str, count: int) -> None:
-    """Raise an error if more threads or processes are requested than may run at the same time."""
+    """Raise an error if `count` threads or processes are more than `most_at_once` allows."""
     most = most_at_once()
     if count > most:
         raise InvalidSettings(f"expected {what} to be at most {most} on this machine, got {count}")
 
 
 def memory_bytes() -> int | None:
-    """The memory of this machine, or of the control group to which this process is limited; None if unknown."""
+    """The memory in bytes that this process may use: that of the machine or of its control group. None if unknown."""
     known: list[int] = []
     with contextlib.suppress(AttributeError, ValueError, OSError):
         known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -47,7 +46,8 @@ def memory_bytes() -> int | None:
 
 
 def check_memory(what: str, value: int, size: int) -> None:
-    """Raise an error if a setting such as `table=1000` takes `size` bytes and this machine has less memory."""
+    """Raise an error if a setting such as `table=1000` takes more memory than this machine has. `size` is the number
+    of bytes that the setting takes."""
     if size <= _SMALL:  # reading the machine's limit takes longer than a small search
         return
     there = memory_bytes()

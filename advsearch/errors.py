@@ -1,4 +1,4 @@
-"""The errors of advsearch. Errors of one class are corrected by users in the same way."""
+"""The errors of advsearch. A user corrects all errors of one class in the same way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
-"""The start of the module names that advsearch gives to a user's files. In such a module name, the twelve characters
+"""The start of the module names that advsearch gives to a user's files. In the module name, the twelve characters
 after `NAMED_FILE` identify the folder of the file."""
 
 _LISTED: Final = 20
@@ -18,8 +18,8 @@ _PLACES = re.compile(rf" at 0x[0-9A-Fa-f]+|\b{NAMED_FILE}[0-9a-f]{{12}}_")
 
 
 def without_places(text: str) -> str:
-    """`text` without memory addresses of printed objects, and without the folder part of module names that begin with
-    `NAMED_FILE`.
+    """`text` without the memory addresses of objects. Module names that begin with `NAMED_FILE` also lose their
+    folder part.
 
     >>> without_places("got <mine.Rules object at 0x7f2b5c1d>")
     'got <mine.Rules object>'
@@ -63,8 +63,8 @@ class PluginError(AdvsearchError):
 
 
 Fault: TypeAlias = Literal["time", "illegal", "crash", "stall"]
-"""The faults by which an agent loses a game: a late answer, an illegal action, an exception or a crash, or no answer
-at all."""
+"""The faults by which an agent loses a game. `time`: the answer is late. `illegal`: the answer is not a legal action.
+`crash`: the agent raises an exception or ends. `stall`: the agent does not answer."""
 
 
 class AgentFault(AdvsearchError):
@@ -74,7 +74,7 @@ class AgentFault(AdvsearchError):
         super().__init__(message)
         self.termination = termination
         self.stderr = stderr
-        """If the agent is a program, the end of the text that the program wrote to its standard error."""
+        """The last part of the agent's standard error, if the agent is a program."""
 
 
 class CompiledTierUnavailable(AdvsearchError):
@@ -82,9 +82,9 @@ class CompiledTierUnavailable(AdvsearchError):
 
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
-    """The known names that a misspelt `name` may mean, at most `n`, the nearest first. Differences in capitals, `_`,
-    `-` and spaces are ignored. Known names that differ from `name` only in capitals, `_`, `-` and spaces are returned
-    alone, without similar names.
+    """At most `n` known names that a misspelt `name` may mean, the nearest first. Differences in capitals, `_`, `-`
+    and spaces are ignored. If a known name differs from `name` only in capitals, `_`, `-` and spaces, no other names
+    are returned.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

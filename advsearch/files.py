@@ -1,8 +1,8 @@
 """Write files. The whole program writes files only through this module.
 
-A regular file is replaced in one step. The new content is first written to the draft, a temporary file in the same
-folder with the same mode. If writing fails, the old file stays unchanged. For a symbolic link, the file that the link
-points to is replaced. A device or FIFO is opened and written directly. The path `-` means standard output.
+A regular file is replaced in one step. The new content is first written to a draft. A draft is a temporary file in
+the same folder. If writing fails, the old file stays unchanged. For a symbolic link, the file that the link points to
+is replaced. A device or FIFO is opened and written directly. The path `-` means standard output.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""If the name of a file has more bytes than this, the name of its draft contains a checksum instead of the file's
-name. File systems allow at most 255 bytes in a name, and a draft has a longer name than its file."""
+"""If a file's name has more bytes than this, its draft's name contains a checksum instead of the file's name. File
+systems allow at most 255 bytes in a name."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:
@@ -81,8 +81,8 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove the drafts left by processes that were killed while they wrote this file. The caller must know that no
-    process is writing the file.
+    """Remove the drafts of this file that killed processes left behind. The caller must know that no process is
+    writing the file.
     """
     target = Path(os.path.realpath(path))
     for draft in target.parent.glob(f"{glob.escape(_beginning(target))}*{_DRAFT}"):
@@ -103,9 +103,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """If `found` is the file status of standard output or standard error, as for the path `/dev/stdout`, return the
-    file descriptor of this stream; else return None. The stream is flushed first, so that bytes written to the
-    descriptor come after the text that the stream has buffered.
+    """Return the file descriptor of standard output or standard error if `found` is the status of this stream, else
+    None. For example, the path `/dev/stdout` leads to the status of standard output. The stream is flushed first, so
+    that its buffered text comes before bytes written to the descriptor.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):
@@ -125,7 +125,7 @@ def _make_like(draft: Path, found: os.stat_result) -> None:
 
 
 def _print(pieces: Iterable[str]) -> None:
-    """Write to standard output the same bytes that a file would contain; if standard output accepts only text, write
+    """Write to standard output the same bytes that a file would contain. If standard output accepts only text, write
     text.
     """
     out = sys.stdout

@@ -5,8 +5,8 @@ A plugin is a module named in the entry-point group `advsearch`:
     [project.entry-points.advsearch]
     mygame = "mygame.plugin"
 
-A plugin registers an object, or a string that names one: `package.module:Name`. The object that a string names is
-imported when it is first used, so a plugin that registers strings does not slow down other commands. An ordering is
+A plugin registers objects, or strings of the form `package.module:Name` that name objects. A named object is imported
+when it is first used. A plugin that registers strings therefore does not slow down other commands. An ordering is
 registered as an `Ordering`, whose fields may be strings of the form `package.module:Name`.
 """
 
@@ -78,9 +78,9 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     """Register searchers: `register("mysearch", "mysearch.search:MySearch")`. The settings in a text spec are passed
     as `MySearch(**settings)`.
 
-    `compiled="mysearch.kernels:form"` names the searcher's compiled form: a function whose call `form(searcher,
-    binding)` returns the search. If a searcher only calls other searchers, its method `bind` is also its compiled
-    form: `compiled="mysearch.search:MySearch.bind"`.
+    `compiled="mysearch.kernels:form"` names the searcher's compiled form. The call `form(searcher, binding)` returns
+    the search. If a searcher only calls other searchers, its method `bind` is also its compiled form:
+    `compiled="mysearch.search:MySearch.bind"`.
 
     `game="mygame"` declares that the searcher plays only the game `mygame`. A searcher for one game is listed with
     this game, and `bind` refuses any other game.
@@ -90,8 +90,8 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 @hookspec
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. If a function is
-    registered, this function is the evaluator. If a class is registered, a call of the class with the settings in a
-    text spec returns the evaluator.
+    registered, this function is the evaluator. If a class is registered, each evaluator is an object of the class.
+    The settings in a text spec are passed to the class.
     """
 
 
@@ -112,9 +112,9 @@ def advsearch_studies(register: RegisterStudy) -> None:
 
 @hookspec
 def advsearch_commands(register: RegisterCommand) -> None:
-    """Register commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`, where
-    `hello` is a click command. `advsearch --help` shows the summary, and loads no command. A command raises
-    `AdvsearchError` for an error that the user should read as one line.
+    """Register click commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`.
+    `advsearch --help` shows the summary, and loads no command. A command raises `AdvsearchError` for an error that
+    the user should read as one line.
     """
 
 

@@ -14,7 +14,8 @@ from advsearch.values import Utilities
 
 @attrs.frozen
 class KernelState:
-    """A state of a `KernelGame`: the words from the point of view of the player to move, and that player."""
+    """A state of a `KernelGame`: its words and the player to move. The words are from the point of view of the player
+    to move."""
 
     words: Words
     player: int

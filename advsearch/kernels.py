@@ -21,7 +21,7 @@ Words: TypeAlias = tuple[int, ...]
 """A state as kernels receive it: a tuple of words."""
 
 Cells: TypeAlias = Any
-"""A set of cells: a word, or a tuple of two words if `cell_words` is 2."""
+"""A set of cells as one word. If `cell_words` is 2, a set of cells is a tuple of two words."""
 
 ONGOING: Final = -(1 << 62)
 """The result of `outcome` if the game is not over."""
@@ -35,14 +35,14 @@ SKIP: Final = -(1 << 62)
 
 
 def same_action(number: int) -> int:
-    """Return the action number itself: the default of `KernelSet.action`, for games whose actions are the action
-    numbers."""
+    """Return the action number itself. `same_action` is the default of `KernelSet.action`, for games whose actions
+    are numbers."""
     return number
 
 
 def by_place(number: int) -> Any:
-    """A value for `KernelSet.action` which declares that an action number is the index of an action among the legal
-    actions. The function `by_place` itself is never called.
+    """If `KernelSet.action` is `by_place`, the i-th smallest action number of a state belongs to the i-th legal
+    action. The function `by_place` itself is never called.
     """
     raise NotImplementedError(f"action {number} is an index in the list of legal actions; look it up in this list")
 
@@ -96,16 +96,17 @@ class KernelSet:
     """The kernels of one game with its settings.
 
     The number of an action is `cell * fan + choice`. The kernel `actions` returns the set of cells in which some
-    action is legal. In each cell that `actions` returns, all choices from 0 to `fan - 1` are legal. If there is a
-    kernel `choices`, only the choices in the range that `choices` returns are legal. The action numbers in ascending
-    order correspond to the list that the game's method `actions` returns.
+    action is legal. Without a kernel `choices`, all choices from 0 to `fan - 1` are legal in each cell that `actions`
+    returns. A kernel `choices` returns the range of the legal choices in a cell. The game's method `actions` lists
+    the legal actions in ascending order of their numbers.
     """
 
     # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
     encode: Callable[[Any], Words]
-    """The words of a state of the game. Law: `apply(encode(s), a) == encode(result(s, a))`."""
+    """The words of a state of the game. For every legal action: `apply(encode(s), a) == encode(result(s, a))`."""
     action: Callable[[int], Any] = same_action
-    """The game's action for an action number; `by_place` if the action also depends on the state."""
+    """A function that returns the game's action for an action number. `by_place` is for games in which the action
+    also depends on the state."""
 
     # --- shape --------------------------------------------------------------------------------------------------
     words: int = attrs.field(validator=_at_least_one)
@@ -113,68 +114,66 @@ class KernelSet:
     longest: int = attrs.field(validator=_plies)
     """The largest number of plies that a game takes from any state."""
     longest_is_certain: bool = True
-    """Whether `longest` is certain. For derived kernels, `longest` may be only the length of the longest random game
-    seen."""
+    """Whether no game takes more plies than `longest`. For derived kernels, `longest` may be the length of the
+    longest random game."""
     cell_words: int = attrs.field(default=1, validator=_one_or_two)
-    """The number of words in a set of cells: 1 for up to 63 cells, 2 for up to 126."""
+    """The number of words in a set of cells: 1 for boards of up to 63 cells, 2 for up to 126 cells."""
     fan: int = attrs.field(default=1, validator=_power_of_two)
-    """The number of choices per cell, a power of two, so that a shift and a mask split an action number."""
+    """The number of choices per cell. `fan` is a power of two, because a shift and a mask split an action number."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
     actions: Callable[[Words], Cells] = attrs.field(validator=_kernel)
-    """`actions(s)`: the cells of the legal actions. The kernel `actions` is also called for finished states, but no
-    search tries the actions that it returns for them."""
+    """`actions(s)`: the cells of the legal actions. The kernel `actions` is also called for finished states. In a
+    finished state, no search tries the returned cells."""
     apply: Callable[[Words, int], Words] = attrs.field(validator=_kernel)
     """`apply(s, action)`: the state after the action, from the point of view of the player who moves next."""
     outcome: Callable[[Words, Cells], Any] = attrs.field(validator=_kernel)
     """`outcome(s, actions(s))`: the utility for the side to move, or `ONGOING` if the game is not over."""
     choices: Callable[[Words, int], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
-    """`choices(s, cell)`: the range (start, stop) of the choices that are legal in a cell; (0, fan) by default."""
+    """`choices(s, cell)`: the range (start, stop) of the legal choices in a cell. Without the kernel, the range is
+    (0, fan)."""
     stays: Callable[[Words, int], Any] | None = attrs.field(default=None, validator=_kernel)
     """`stays(s, action)`: whether the same player moves again after the action. Without the kernel `stays`, the
     players alternate."""
 
     draws: bool = True
-    """Whether a game can end in a draw. If draws are impossible, a value stays the same at every greater depth only
-    if it is a win or a loss. A search of a game without draws therefore need not record which values stay the same,
-    and alpha-beta takes 8 % less time."""
+    """Whether a game can end in a draw. In a game without draws, alpha-beta takes 8 % less time."""
 
     # --- what speeds up searches and the solver ----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
-    """The kernel of each evaluator of the game. If an evaluator has settings, the key is the evaluator's class, and
-    the value is a function that takes the evaluator and returns its kernel.
+    """The kernel of each evaluator of the game. For an evaluator with settings, the key is the evaluator's class. The
+    value is a function that returns the kernel for an evaluator of this class.
 
-    The kernel of an evaluator is `f(s, actions(s), side)`, annotated `-> int` or `-> float`. The result of this
-    kernel says how good s is for the side to move (if `side` is 0) or for the other side (if `side` is 1).
+    The kernel of an evaluator is a function `f(s, actions(s), side)`, annotated with `-> int` or `-> float`. If
+    `side` is 0, the kernel says how good `s` is for the side to move. If `side` is 1, the kernel says how good `s` is
+    for the other side.
     """
     fields: Callable[[Words, int], Sequence[Any]] | None = attrs.field(default=None, validator=_kernel)
-    """`fields(s, player)`: the fields of the game's state in their order, if `player` is to move. If `fields` is
-    given, the kernel of an evaluator f(game, state, player) is derived, and need not be written."""
+    """`fields(s, player)`: the values of all fields of the game's state, where `player` is to move. If there is a
+    kernel `fields`, kernels of evaluators `f(game, state, player)` are derived."""
     left_out: Mapping[str, str] = attrs.field(factory=dict)
     """For derived kernels: the optional methods of the game that have no kernel, and the reason for each."""
     lower: Callable[[Any], Callable[..., Any]] | None = None
-    """For derived kernels: `lower(f)` derives the kernel of an evaluator over states."""
+    """`lower(f)` derives the kernel of an evaluator `f(game, state, player)`. Only derived kernels have `lower`."""
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
-    """`pack(s)`: the state in one word, different for different states."""
+    """`pack(s)`: the state as a single word. Different states have different words."""
     pack_bits: int = attrs.field(default=WORD_BITS, validator=_bits_of_a_word)
-    """The number of bits that `pack` uses. The fewer bits `pack` uses, the more likely an entry of the solver's
-    tables fits into one cell."""
+    """The number of bits that `pack` uses. If `pack` uses few bits, an entry of the solver's tables may fit into one
+    64-bit cell."""
     utmost: int = attrs.field(default=1, validator=_at_least_one)
-    """The largest utility; the smallest is its negative."""
+    """The largest utility. The smallest utility is `-utmost`."""
     rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
-    """`rank(s, action, t, actions(t))` with t = apply(s, action): actions with larger values are tried first. The
-    result `SKIP` means that the action loses immediately. The solver may leave out an action with the rank `SKIP`,
-    because the action's value is not above the lower bound that `decided` returns for s."""
+    """`rank(s, action, t, actions(t))`, where `t` is `apply(s, action)`. The solver tries actions with larger ranks
+    first. The rank `SKIP` means that the action loses immediately. The solver may leave out an action with the rank
+    `SKIP`."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
-    """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move; equal bounds decide the
+    """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move. Equal bounds decide the
     state."""
     symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)
-    """Maps of states to equivalent states, without the identity."""
+    """Functions that map a state to an equivalent state, such as the mirrored board. The identity is not listed."""
 
     def each_action(self, state: Words) -> Iterator[int]:
-        """The action numbers of a state that is not finished, in ascending order: the same numbers as in compiled
-        code.
-        """
+        """The action numbers of an unfinished state in ascending order, as in compiled code."""
         cells = self.actions(state)
         for index, word in enumerate(cells if self.cell_words == 2 else (cells,)):
             left = word
@@ -194,8 +193,8 @@ class KernelSet:
 
 @attrs.frozen
 class WordsEvaluator:
-    """An evaluator written over words. When a `WordsEvaluator` is called with a state, it encodes the state first, so
-    it works on both tiers."""
+    """An evaluator written over words. A `WordsEvaluator` that is called with a state encodes the state first. A
+    `WordsEvaluator` works on both tiers."""
 
     function: Callable[[Words, Cells, int], Any] = attrs.field(validator=_kernel)
     antisymmetric: bool = False

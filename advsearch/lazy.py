@@ -1,4 +1,4 @@
-"""Make a package load its public names on first use (PEP 562), so that importing the package loads nothing else.
+"""Make a package load its public names on first use (PEP 562).
 
 _HOMES = {"Game": "mygame.rules"}
 if TYPE_CHECKING:

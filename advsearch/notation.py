@@ -13,12 +13,14 @@ from advsearch.protocol import AnyGame, HasNotation, name_of
 
 
 def action_text(game: AnyGame, state: Any, action: Any) -> str:
-    """An action as text for users: in the game's notation or, if there is none, the action's `str`."""
+    """An action as text for users, in the game's notation. In a game without notation, the text is the action's
+    `str`."""
     return game.format_action(state, action) if isinstance(game, HasNotation) else str(action)
 
 
 def state_text(game: AnyGame, state: Any) -> str:
-    """A position as one line of text: in the game's notation or, if there is none, the position's `str`."""
+    """A position as one line of text, in the game's notation. In a game without notation, the text is the position's
+    `str`."""
     return game.format_state(state) if isinstance(game, HasNotation) else str(state)
 
 
@@ -35,7 +37,7 @@ def read_action(game: AnyGame, state: Any, text: str) -> Any:
     """The legal action that `text` denotes. Raises `InvalidNotation` or `IllegalAction` if `text` denotes no legal
     action.
 
-    In a game without notation, the text of an action is its `str`, and spaces in the text may be left out.
+    In a game without notation, the text of an action is its `str`, with or without spaces.
     """
     if isinstance(game, HasNotation):
         try:

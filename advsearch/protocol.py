@@ -71,7 +71,7 @@ class Game(Protocol[State, Action]):
         """Whether the game is over."""
 
     def utility(self, state: State, player: int) -> Value:
-        """The value of a finished game for `player`; `utility(s, 0) == -utility(s, 1)`."""
+        """The value of a finished game for `player`. For every finished game, `utility(s, 0) == -utility(s, 1)`."""
 
 
 # --- optional attributes and methods of a game -----------------------------------------------------------------
@@ -119,9 +119,9 @@ class HasScene(Protocol[State_contra, Action_contra]):
 class Symmetry(Generic[State, Action]):
     """A renaming of states and actions that maps the game to itself.
 
-    The actions of `state(s)` are `action(a)` for each a in `actions(s)`. If the action a leads from s to t, the
-    action `action(a)` leads from `state(s)` to `state(t)`. The player to move and the utilities are the same in s and
-    `state(s)`.
+    The actions of `state(s)` are `action(a)` for each a in `actions(s)`. If the action `a` leads from `s` to `t`,
+    then `action(a)` leads from `state(s)` to `state(t)`. The states `s` and `state(s)` have the same player to move
+    and the same utilities.
     """
 
     name: str
@@ -147,9 +147,9 @@ class Evaluator(Protocol):
     """A static estimate of how good `state` is for `player`.
 
     At every leaf of a search, `player` is the player to move at the root, even if the other player moves at the leaf.
-    A search never evaluates a leaf for the root's opponent, because several published heuristics are not
-    antisymmetric: their value for one player is not the negated value for the other. Any function with this signature
-    is an evaluator. The decorator `evaluator` declares properties of a function.
+    A search never evaluates a leaf for the root's opponent. In several published heuristics, the values for the two
+    players do not sum to 0. Any function with this signature is an evaluator. The decorator `evaluator` declares
+    properties of a function.
     """
 
     def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
@@ -170,7 +170,8 @@ def evaluator(
     *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Mapping[str, Value]] | None = None
 ) -> Callable[[EvaluatorFunction], EvaluatorFunction]:
     """A decorator that declares properties of an evaluator. `antisymmetric` declares that `f(g, s, 0) == -f(g, s,
-    1)`, which `advsearch check` then tests. `terms` is a function that returns named terms whose sum is the value.
+    1)`. The command `advsearch check` tests this declaration. `terms` is a function that returns named terms. The sum
+    of the terms is the value.
     """
 
     def mark(function: EvaluatorFunction) -> EvaluatorFunction:
@@ -189,8 +190,8 @@ def null(_game: Any, _state: Any, _player: int) -> int:
 
 
 EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
-"""An evaluator or a name for one. None means the evaluator of the enclosing searcher, or, if it has none, the game's
-default."""
+"""An evaluator or a name for one. None means the evaluator of the enclosing searcher. If no enclosing searcher has an
+evaluator, None means the game's default evaluator."""
 
 
 def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Evaluator:
@@ -201,7 +202,7 @@ def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Eva
 
 
 def evaluator_name(evaluator: Any) -> str:
-    """The name of an evaluator in messages: the name of its function, else its `repr`."""
+    """The name of an evaluator in messages. For a function it is the function's name, else usually the `repr`."""
     name = getattr(evaluator, "__name__", None) or getattr(getattr(evaluator, "function", None), "__name__", None)
     if isinstance(name, str):
         return name
@@ -232,14 +233,14 @@ class Searcher(Protocol):
     """A search algorithm with its settings. A searcher is immutable. Anything learnt during a search is stored in the
     bound search.
 
-    On any finite game, the value of the result must equal that of plain minimax at the same depth with the same
-    evaluator, and the action must be one of minimax's best. If `limits` or `stop` end the search, the search still
-    returns a legal action: the action of the last finished depth, or one that was found strictly better at the
-    unfinished depth. If no depth was finished, `depth` is 0 and the action is the first legal one. In a terminal
-    state the action is None. A search uses no global state: it reads and writes only its arguments.
+    The value of the result must equal the value of plain minimax at the same depth with the same evaluator. The
+    action must be one of minimax's best actions. If `limits` or `stop` end the search, the search returns the action
+    of the last finished depth, or a strictly better action from the unfinished depth. If no depth was finished,
+    `depth` is 0 and the action is the first legal one. In a terminal state the action is None. A search uses no
+    global state: it reads and writes only its arguments.
 
-    A searcher needs only the method `search`. A searcher that also has the method `bind` (see `Bindable`) is prepared
-    once for each game, and can have a compiled form.
+    A searcher needs only the method `search`. A searcher with the method `bind` is prepared once for each game (see
+    `Bindable`). A searcher with `bind` can have a compiled form.
     """
 
     def search(
@@ -253,8 +254,7 @@ class Searcher(Protocol):
         every_action: bool = False,
     ) -> Result:
         """Search `state` for its side to move. `report` is called with a `Line` for each finished depth. With
-        `every_action` the search finds the exact value of every root action, which shows which actions are equally
-        good.
+        `every_action` the search finds the exact value of every root action.
         """
 
 
@@ -277,12 +277,11 @@ class Binding(Protocol):
     def tier(self) -> Tier: ...
 
     def evaluator(self, own: EvaluatorSetting) -> Evaluator:
-        """The evaluator to use: `own` if it is not None, else that of the enclosing searcher, else the game's
-        default."""
+        """The evaluator to use. If `own` is None, the enclosing searcher's evaluator is used, or else the game's
+        default evaluator."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
-        """A copy of the searcher with three settings filled in: the evaluator to use (see `evaluator`), and the
-        settings `ties` and `seed` of the enclosing searcher."""
+        """A copy of the searcher with its evaluator, `ties` and `seed` filled in from the enclosing searcher."""
 
     def within(
         self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None
@@ -295,7 +294,7 @@ class Binding(Protocol):
 
     @property
     def machine(self) -> bool:
-        """Whether compiled forms are built as machine code; otherwise they run as ordinary Python, for tests."""
+        """Whether compiled forms are built as machine code. If not, they run as ordinary Python, for tests."""
 
     def later(self, build: Callable[[], object]) -> None:
         """Register the function `build`, to be called after all inner searchers are bound."""
@@ -311,4 +310,4 @@ class Binding(Protocol):
 
 AnySearcher = TypeVar("AnySearcher")
 Form: TypeAlias = "Callable[[Any, Binding], Search]"
-"""A compiled form: a function like `Bindable.bind`, with the searcher as its first argument."""
+"""A compiled form: a function `form(searcher, binding)` that returns a search."""

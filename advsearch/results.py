@@ -35,7 +35,7 @@ class Line(Generic[Action]):
 
 
 def _exact(result: Result[Any]) -> bool:
-    """Whether the value of a result is exact: the default of the field `proven`."""
+    """Whether the value of a result is exact, as the default of the field `proven`."""
     return result.exact
 
 
@@ -55,8 +55,8 @@ class Result(Generic[Action]):
     """The principal variation: the line of play that leads to the value. The line begins with `action`, and is empty
     if the game is over or `depth` is 0."""
     exact: bool = False
-    """Whether the value is the true value of the game, with the number of plies to a win or loss. `exact` is true if
-    the value does not depend on any evaluation at the depth limit."""
+    """Whether the value is the true value of the game, with the number of plies to a win or loss. An exact value
+    depends on no evaluation at the depth limit."""
     tier: Tier = "reference"
     """The tier on which the search ran."""
     seconds: float = 0.0
@@ -67,10 +67,11 @@ class Result(Generic[Action]):
     compiled_from: int | None = attrs.field(default=None, kw_only=True)
     """The depth at which the compiled tier took over from the reference tier; None if the search ran on one tier."""
     note: str | None = attrs.field(default=None, kw_only=True)
-    """If a search began on the compiled tier and continued in plain Python, the reason; else None."""
+    """If a search began on the compiled tier and continued in plain Python, `note` gives the reason. For every other
+    search, `note` is None."""
     proven: bool = attrs.field(default=attrs.Factory(_exact, takes_self=True), kw_only=True)
-    """Whether the winner is known. If `proven` is true and `exact` is false, the number of plies to the win is only
-    an upper bound; see `bound`."""
+    """Whether the winner is known. If `proven` is true and `exact` is false, the win may take fewer plies than
+    `value` says; see `bound`."""
 
     @property
     def bound(self) -> bool:

@@ -22,7 +22,7 @@ class Cell:
     last: bool = False
     """Whether the last action changed this cell."""
     action: Any = None
-    """The action that a click on this cell plays; None if there is no such action or more than one."""
+    """The action that a click on this cell plays. None if a click could mean no action or several actions."""
 
 
 @attrs.frozen

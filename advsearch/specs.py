@@ -57,7 +57,7 @@ class Spec:
 
     name: str
     arguments: tuple[SpecValue, ...] = ()
-    """Values without the name of a setting, as in `ply(45)`."""
+    """Values without the name of a setting, such as 45 in `ply(45)`."""
     settings: Mapping[str, SpecValue] = attrs.field(factory=dict, hash=False)
 
     def __str__(self) -> str:
@@ -81,8 +81,8 @@ class Reference:
     """A path that ends in `.py`, or the dotted name of a module."""
     attribute: str
     prefix: str = ""
-    """The text before the first colon, if the name has two colons. The prefix, such as `course`, says how the object
-    is adapted."""
+    """The text before the first colon, if the name has two colons. The prefix of `course:file.py:name` is `course`.
+    """
 
     @property
     def is_file(self) -> bool:
@@ -172,7 +172,7 @@ def _is_bare_name(name: str) -> bool:
 
 
 def _constant(word: str) -> SpecValue:
-    """The number or constant that a name without quotes denotes, else the name itself."""
+    """Convert an unquoted name such as `3` or `true` to a number or a constant. Any other name stays a string."""
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if _INTEGER.fullmatch(word):

@@ -7,9 +7,8 @@ A proven loss is below every evaluation, and a proven win is above every evaluat
 than a slower win, and a slower loss has a larger value than a quicker loss. Values are from the point of view of the
 player to move at the root of the search.
 
-Wins and losses in n plies exist only for games that declare `utilities = "outcome"` (every utility is -1, 0 or 1). In
-games with `utilities = "score"`, the utilities themselves are the values, and an evaluation estimates them on the
-same scale.
+Wins and losses in n plies exist only in games with `utilities = "outcome"`, where every utility is -1, 0 or 1. In
+games with `utilities = "score"`, the value of a finished game is its utility. An evaluation estimates this utility.
 """
 
 from __future__ import annotations
@@ -47,7 +46,8 @@ def is_loss(value: Value) -> bool:
 
 
 def is_proven(value: Value) -> bool:
-    """Whether the value of an outcome game is a forced win or loss. (Only `exact` shows whether a draw is proven.)"""
+    """Whether the value of an outcome game is a forced win or loss. Only `Result.exact` shows whether a draw is
+    proven."""
     return not -EVALUATION_LIMIT <= value <= EVALUATION_LIMIT
 
 
@@ -117,8 +117,7 @@ def clip_evaluation(evaluation: Value) -> Value:
 
 
 def towards_node(value: Value, ply: int) -> Value:
-    """Make a search's value relative to a node at depth `ply`: the plies to a win or loss are then counted from this
-    node, not from the root.
+    """Convert the value of a node at depth `ply`: count the plies to a win or loss from the node, not from the root.
 
     A table stores values relative to the node, because a search may reach the same state at several depths.
     """

@@ -49,7 +49,8 @@ __all__ = [
 NO_BUILD: Final = 0
 BUILD: Final = 1
 AT_ONCE: Final = 2
-"""What `_bound` does about machine code: ignore it; build it and wait; or load it if it is on the disk."""
+"""What `_bound` does about machine code. `NO_BUILD` ignores machine code, `BUILD` waits for a build, and `AT_ONCE`
+only loads machine code from the disk."""
 
 
 def bind(
@@ -65,15 +66,15 @@ def bind(
 ) -> BoundSearch[State, Action]:
     """Make a searcher ready for one game, and return the bound search. The searcher and the game may be text specs.
 
-    Searchers that set no evaluator use `evaluator`, or else the game's default evaluator. The arguments `ties` and
-    `seed` replace the searcher's settings. `tier` is "auto" unless the searcher sets a tier. "auto" chooses the
-    compiled tier if the search can run compiled, else the reference tier. The attribute `why` of the bound search
-    gives the reason for the reference tier.
+    Searchers that set no evaluator use `evaluator`. If `evaluator` is None, these searchers use the game's default
+    evaluator. The arguments `ties` and `seed` replace the searcher's settings. `tier` is "auto" unless the searcher
+    sets a tier. "auto" chooses the compiled tier if the search can run compiled, else the reference tier. The
+    attribute `why` of the bound search gives the reason for the reference tier.
 
-    Loading machine code from the disk takes some milliseconds; building it takes seconds. With `at_once`, `bind`
-    loads machine code but does not build it. If the code is missing, a search that is limited only by a clock begins
-    on the reference tier (see `advsearch.binding.takeover`), and any other search waits for the code. Without
-    `at_once`, or if `tier` is given, `bind` builds the code, so that no search has to wait for a build.
+    Loading machine code from the disk takes some milliseconds. Building machine code takes seconds. With `at_once`,
+    `bind` loads machine code but does not build it. If the machine code is missing, a search that is limited only by
+    a clock begins on the reference tier. Any other search waits for its machine code (see
+    `advsearch.binding.takeover`). Without `at_once`, or if `tier` is given, `bind` builds missing machine code.
     """
     if isinstance(searcher, str) or isinstance(game, str) or isinstance(evaluator, str):
         registry = registry or default_registry()
@@ -90,8 +91,8 @@ def bind(
 def tier_of(
     searcher: Searcher, game: AnyGame, tier: TierChoice | None = None, *, registry: Registry | None = None
 ) -> tuple[Tier, str | None]:
-    """Return the tier that `bind` would choose, and the reason if it is not the compiled tier. `tier_of` builds no
-    machine code, except that of an evaluator that the user wrote.
+    """Return the tier that `bind` would choose. For the reference tier, also return the reason. `tier_of` builds
+    machine code only for evaluators that the user wrote.
     """
     found = _bound(searcher, BindingAt(game, registry), tier, NO_BUILD)
     return found.tier, found.why
@@ -120,7 +121,7 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
 
 
 def reference_tier_note(why: str) -> str:
-    """The note for the user that a search does not run compiled, with the reason."""
+    """A note that tells the user why a search does not run compiled."""
     return f"on the reference tier, in plain Python: {why}"
 
 

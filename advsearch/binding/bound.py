@@ -41,21 +41,21 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def tier(self) -> Tier:
-        """The tier on which this search runs. Reading `tier` waits until machine code under construction is ready."""
+        """The tier on which this search runs. If machine code is being built, reading `tier` waits for the build."""
         self.settle()
         return self._tier
 
     @property
     def why(self) -> str | None:
-        """The reason why the search does not run compiled, if the tier was `auto`; else None. Like `tier`, reading
-        `why` waits for machine code under construction.
+        """The reason why `auto` chose the reference tier. In every other case, `why` is None. If machine code is
+        being built, reading `why` waits for the build.
         """
         self.settle()
         return None if self.unavailable is None else str(self.unavailable)
 
     @property
     def unavailable(self) -> CompiledTierUnavailable | None:
-        """The reason why the search does not run compiled, as an error; `why` is the error's message."""
+        """An error that says why the search does not run compiled. The message of the error is `why`."""
         self.settle()
         return self._why
 
@@ -109,8 +109,9 @@ class BoundSearch(Generic[State, Action]):
         return attrs.evolve(result, tier="reference", compiled_from=None, note=notes[-1]) if notes else result
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
-        """Return the compiled form if the search may begin before the form is ready, else wait for the form and
-        return None. Also return the request, with its time limit shortened by the time that this method took.
+        """If the search may begin before its compiled form is ready, return the form. If the search has to wait for
+        its compiled form, wait, and return None. The second result is the request, with its time limit shortened by
+        the time that `_begins` took.
         """
         if self._building is None:
             return None, request
@@ -165,8 +166,8 @@ class BoundSearch(Generic[State, Action]):
         yield from found
 
     def steered(self) -> TreeSearch:
-        """The `TreeSearch` inside this search, whose depth and window a searcher such as `deepening` can set. Raises
-        `InvalidSettings` if the searcher does not search one tree to one depth.
+        """The `TreeSearch` inside this search. A searcher such as `deepening` sets the depth and the window of a
+        `TreeSearch`. Raises `InvalidSettings` if the searcher does not search one tree to one depth.
         """
         self.settle()
         if not isinstance(self.running, TreeSearch):

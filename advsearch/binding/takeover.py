@@ -1,16 +1,16 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
-at depth 1 again, which fills its table. Depths for which the reference tier needed seconds take the compiled search
-some hundredths of a second. The compiled search reports only depths that were not reported before.
+again at depth 1. Depths that took seconds on the reference tier take the compiled search some hundredths of a second.
+The compiled search reports only depths that the reference tier has not reported.
 
-If the search is limited by depth, and both tiers enter the same positions, the tier that finishes first returns the
-result. Every other search, such as a search that is limited by nodes, waits for the machine code, so that its result
-does not depend on timing.
+A search that is limited by depth may run on both tiers if both tiers enter the same positions. The tier that finishes
+first then returns the result. Every other search, such as a search that is limited by nodes, waits for its machine
+code.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
-Deriving rules takes up to a second. During a timed search the rules are derived in a thread. This thread
-runs only Python code, which lets the search run in between. A build in a thread would block the search.
+Deriving rules takes up to a second. During a timed search the rules are derived in a thread. The search continues,
+because deriving runs only Python code. A build in a thread would block the search.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from advsearch.protocol import AnyGame
 
 SMALL_S: Final = 0.2
-"""The total time in seconds that searches run on the reference tier before a build is started. If all searches
+"""A build is started after searches have run this many seconds in total on the reference tier. If all searches
 together take less than `SMALL_S`, no machine code is built."""
 _WORTH_S: Final = 0.2
-"""If less than this many seconds are left, the reference tier finishes the search, because loading machine code and
+"""If a search has less than `_WORTH_S` seconds left, the reference tier finishes the search. Loading machine code and
 beginning again would take some hundredths of a second."""
 
 _TO_DERIVE_S: Final = 5.0
-"""The number of seconds for which a process, before it ends, waits for a thread that derives rules."""
+"""The number of seconds that an ending process waits for a thread that derives rules."""
 
 _spent: dict[Hashable, float] = {}
-"""The seconds that searches have run on the reference tier. The key is the build that was missing, or the game if its
-rules are not derived yet."""
+"""The seconds that searches have run on the reference tier. The key is the missing build. If the game's rules are not
+derived yet, the key is the game."""
 
 
 @attrs.define(eq=False)
@@ -58,7 +58,7 @@ class Building:
     """The error if the compiled form could not be made."""
     ready: BoundSearch | None = None
     _game: Hashable = None
-    """The game whose rules have to be derived; None once they are derived."""
+    """The game whose rules must be derived. None after the rules are derived."""
     _order: Order | None = None
     _thread: threading.Thread | None = None
     """The thread that derives the rules."""
@@ -71,8 +71,7 @@ class Building:
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
-        """Whether the build has succeeded or failed by now. If the build has succeeded, `over` loads its machine
-        code."""
+        """Whether the build has ended, by success or by failure. After a success, `over` loads the machine code."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return False
@@ -84,8 +83,8 @@ class Building:
         return self.ready is not None or self.refused is not None
 
     def spent(self, seconds: float) -> None:
-        """Add `seconds` to the time that searches have run on the reference tier. When this time reaches `SMALL_S`,
-        start the build.
+        """Add `seconds` to the time that searches have run on the reference tier. If the total time reaches
+        `SMALL_S`, start the build.
         """
         if self.ordered or self.ready is not None or self.refused is not None:
             return
@@ -140,7 +139,7 @@ class Building:
             raise self._failed
 
     def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
-        """Wait for the compiled form. Return (form, None), or (None, error) if the form could not be made."""
+        """Wait for the compiled form. Return (form, None), or (None, error) if there is no form."""
         if self._thread is not None:
             self._join()
         if self.ready is None and self.refused is None:
@@ -194,7 +193,8 @@ _LOOK_S: Final = 0.05
 
 
 def _end_deriving() -> None:
-    """Before the process ends, wait until rules that are being derived are stored and their build is ordered."""
+    """Before the process ends, wait for the threads that derive rules. Each thread stores its rules and orders their
+    build."""
     for building in list(_deriving):
         if not building._abandoned:
             building._join(_TO_DERIVE_S)
@@ -220,7 +220,7 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
 
 
 def may_begin(search: Any, request: Request) -> bool:
-    """Whether a search may begin on the reference tier: the search is limited only by a clock, or enters the same
+    """Whether a search may begin on the reference tier. The search must be limited only by a clock, or enter the same
     positions on both tiers.
     """
     limits = request.limits
@@ -322,8 +322,8 @@ def _mapped(
 
 
 def _lines(search: Any, state: Any, request: Request) -> Generator[Line, None, Result]:
-    """Yield the finished depths of a bound search, and return its result. A search that cannot yield depths one by
-    one yields all of them at its end.
+    """Yield the finished depths of a bound search, and return its result. If a search cannot yield depths one by one,
+    all depths are yielded at the end of the search.
     """
     own = getattr(search, "lines", None)
     if own is not None:

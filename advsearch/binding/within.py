@@ -57,9 +57,7 @@ class Tiered(BoundSearcher):
 
 @attrs.frozen
 class Uncompiled(BoundSearcher):
-    """A searcher that runs the compiled tier's code as ordinary Python, so that kernels can be read, traced and
-    tested.
-    """
+    """A searcher that runs the compiled tier's code as ordinary Python. Kernels can then be traced and tested."""
 
     searcher: Searcher
 
@@ -78,11 +76,11 @@ class BindingAt:
     machine: bool = True
     """Whether the compiled tier's code is built as machine code; if False, it is run as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
-    """The functions to call once the tier is decided: builds, and preparations of searchers."""
+    """Functions that build machine code or prepare searchers. All of them are called after the tier is decided."""
     notes: list[str] = attrs.Factory(list)
-    """Remarks on the current search, which its result will show as `note`."""
+    """Remarks on the current search. The result of the search shows the last remark as its `note`."""
     keep: list[Callable[[], object]] = attrs.Factory(list)
-    """Functions that empty the tables that searches keep between moves; they are called when a new game begins."""
+    """Functions to call when a new game begins. Each function empties a table that a search keeps between moves."""
 
     @property
     def registry(self) -> Registry:
@@ -142,7 +140,7 @@ class BindingAt:
         return self._called(searcher)
 
     def form_of(self, searcher: Searcher) -> Form:
-        """The compiled form of a searcher; raises `CompiledTierUnavailable` if it has none."""
+        """The compiled form of a searcher. Raises `CompiledTierUnavailable` if the searcher has no compiled form."""
         form = self.registry.form_of(type(searcher))
         if form is None:
             raise CompiledTierUnavailable(f"{type(searcher).__name__} has no compiled form; ask for tier=reference")
@@ -164,9 +162,7 @@ class BindingAt:
     # --- from the choice of a tier to the search ----------------------------------------------------------------
 
     def check_compiles(self) -> None:
-        """Raise `CompiledTierUnavailable` if the game has rules that cannot be compiled, or if this machine cannot
-        compile.
-        """
+        """Raise `CompiledTierUnavailable` if this machine or the game's rules do not allow compilation."""
         from advsearch.compiled.engine import check_available, kernels_of
 
         kernels_of(self.game)
