@@ -1,9 +1,7 @@
-"""Refuses a variable that holds an iterator if derived rules would read other items from the iterator than Python
-does.
+"""Refuses variables that hold an iterator, if derived rules and Python could read different items.
 
-The lowering refuses rules that read the same iterator twice from a variable: in Python the second read finds no
-items, but derived rules keep the items, and would find all of them again. The lowering also refuses a generator if a
-variable that the generator uses is assigned before the generator runs.
+Rules must not read an iterator twice. In Python, the second read finds no items, but derived rules would find all
+items again. If a generator uses a variable, rules must not change the variable before the generator runs.
 """
 
 from __future__ import annotations
@@ -18,12 +16,12 @@ from advsearch.lowering.rows.order import changed_names
 from advsearch.lowering.source import seen_through, source_of
 
 _LOOPS: Final = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.FunctionDef)
-INSTEAD: Final = "write tuple(...)"
+INSTEAD: Final = "write tuple(...) around the iterator"
 
 
 def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr) -> str | None:
-    """The reason why an iterator must not be assigned to the variable `name` in a function; None if the assignment is
-    allowed.
+    """The reason why a function must not assign an iterator to the variable `name`. If the assignment is allowed, the
+    result is None.
 
     `source` is the expression that makes the iterator, and `node` is the assignment.
     """
@@ -49,14 +47,16 @@ def _names(source: ast.expr) -> set[str]:
 
 
 def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[str]:
-    """The names that are assigned after an iterator is made and before the iterator is read."""
+    """The names that are assigned between the creation of an iterator and its last read."""
     names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
     last = last_read(tree, name, node)
     return {one.id for one in names if _is_stored(one) and node.lineno < one.lineno <= last}
 
 
 def last_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> int:
-    """The last line that reads a name after the statement `node`; a very large number if a loop may read it again."""
+    """The last line that reads the variable `name` after the statement `node`. If a line before `node` reads the
+    variable, a loop may repeat that line, and the result is a very large number.
+    """
     reads = [one.lineno for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name and _is_read(one)]
     return max((line if line > node.lineno else 1 << 30 for line in reads), default=0)
 
@@ -77,9 +77,7 @@ def gives_iterator(function: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def returns_iterator(tree: Any) -> bool:
-    """Whether a function, given as a syntax tree, contains `yield`, or returns an iterator such as a generator
-    expression or `zip(...)`.
-    """
+    """Whether a syntax tree is a function that contains `yield` or returns an iterator, such as `zip(...)`."""
     for one in ast.walk(tree):
         value = one.value if isinstance(one, ast.Return) else None
         if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
@@ -90,7 +88,9 @@ def returns_iterator(tree: Any) -> bool:
 
 
 def _named(function: ast.expr) -> str:
-    """The name of a called function; "" if it is an attribute of something other than `itertools`."""
+    """The name of a called function, such as "chain" for `itertools.chain`. For a method such as `self.chain`, the
+    result is "".
+    """
     if isinstance(function, ast.Attribute):
         plain = ast.unparse(function.value) in ("itertools", "chain", "itertools.chain")
         return function.attr if plain else ""
@@ -98,7 +98,9 @@ def _named(function: ast.expr) -> str:
 
 
 def surely_gives_iterator(function: Any) -> bool:
-    """Whether a function returns an iterator in every call. An iterator counts as true even if it has no items."""
+    """Whether a function returns an iterator in every call. In a condition, an iterator is true even if it has no
+    items.
+    """
     function = seen_through(getattr(function, "__func__", function))
     if not isinstance(function, FunctionType):
         return gives_iterator(function)
@@ -118,8 +120,8 @@ ITERATORS: Final = frozenset(
 
 
 def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
-    """Whether one call of a function may read a variable twice. Reads in two branches of an `if` do not add up,
-    because a call runs only one branch.
+    """Whether one call of a function may read a variable twice. A call runs only one branch of an `if`, so the reads
+    in two branches are not added.
     """
     body: list[ast.stmt] = tree.body if isinstance(tree, ast.FunctionDef) else [ast.Return(tree.body)]
     left, gone = _reads(body, name, assigned)
@@ -127,9 +129,9 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """Count the reads of a variable on each path through the statements `body`. Return two maxima: the largest count
-    of the paths that leave the function inside `body`, and the largest count of the paths that reach the end of
-    `body`. A maximum over no paths is -inf.
+    """The largest number of reads of a variable on a path through the statements `body`. The first result is for
+    paths that leave the function, and the second result is for paths that reach the end of `body`. If no path does
+    so, the result is -inf.
     """
     leaving, going = -math.inf, 0.0
     for node in body:
@@ -153,8 +155,8 @@ def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[f
 
 
 def _visited(node: ast.AST, name: str, assigned: ast.AST | None, again: bool = False) -> float:
-    """An upper bound on the number of reads of a variable in one run of an expression or a statement: the sum of the
-    reads in all branches. A read that a loop may repeat counts twice.
+    """The largest possible number of reads of a variable in one run of a syntax node. A read that a loop may repeat
+    counts twice.
     """
     if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
         return 2 if again else 1

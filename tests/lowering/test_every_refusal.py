@@ -109,10 +109,10 @@ def ply(game: Any, state: Any, player: int) -> Any:
 
 EVALUATORS: Final = {
     value: "the evaluator returns a str; return a number",
-    unlike: "nothing shows that `unlike` values both players alike; write the evaluator in terms of",
-    raising: "`raising` raises an error in every state; write an `if` around the part that raises it",
+    unlike: "`unlike` may use different formulas for the two players; write one formula that uses",
+    raising: "`raising` raises an error in every state; test with `if` before the part that raises the error",
     large: "`large` has too many operations; loop over fewer items",
-    ply: "`ply` reads the field `part_2`; the rules do not depend on that field",
+    ply: "`ply` reads the field `part_2`; the rules do not depend on this field",
 }
 WITH_PLIES: Final = """def initial(self):
         return ((1 << 12) - 1, 0, 0)

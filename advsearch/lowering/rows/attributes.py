@@ -118,7 +118,9 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
         owner, rest = given[0], given[1:]
         if special.has(owner, "__getitem__"):
             raise f.refuse(
-                node, "an object with `__getitem__` is sliced", "write a method that takes the ends of the slice"
+                node,
+                "an object with `__getitem__` is sliced",
+                "write a method with the parameters `start` and `stop`",
             )
         start, stop, step = (rest.pop(0) if end is not None else None for end in ends)
         if isinstance(owner, Known) and all(end is None or isinstance(end, Known) for end in (start, stop, step)):

@@ -235,7 +235,7 @@ class Body:
             raise self.refuse(node, f"`{_short(node)}` is {clash}", "use values of one type") from clash
         except books.Untyped as error:
             raise self.refuse(
-                node, f"`{_short(node)}` uses {error}", "use ints, strings, tuples, or objects with such fields"
+                node, f"`{_short(node)}` uses {error}", "use ints, strings, tuples, or objects of these"
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
@@ -256,7 +256,7 @@ class Body:
             except books.Untyped as error:
                 self.refused(
                     self.refuse(
-                        node, f"this statement uses {error}", "use ints, strings, tuples, or objects with such fields"
+                        node, f"this statement uses {error}", "use ints, strings, tuples, or objects of these"
                     ),
                     node,
                 )

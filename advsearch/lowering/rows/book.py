@@ -129,9 +129,7 @@ def _type_of_members(items: set[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not has_bits(item):
-        raise Untyped(
-            "a set of items that are not small ints, tuples of small ints, characters, short strings or Enum members"
-        )
+        raise Untyped("a set whose items are not all small ints, tuples of small ints, short strings or Enum members")
     return item
 
 
@@ -216,7 +214,7 @@ def writer_of(kind: Type, book: Book) -> Write:
         _put_limbs(sum(1 << members.place_of(one, kind.item, book) for one in value), count, row)
 
     def refuse(value: Any, row: list[Any]) -> None:
-        raise Unseen(f"the value {value!r}, where no value was seen before")
+        raise Unseen(f"the value {value!r} in a place that was empty in all states before")
 
     if isinstance(kind, Int):
         low, high = kind.low, kind.high
@@ -293,7 +291,7 @@ def _put_limbs(value: int, count: int, row: list[Any]) -> None:
 
 
 def _unlike(value: Any, kind: Type) -> Unseen:
-    return Unseen(f"the value {value!r}, where {types.named(kind)} was expected")
+    return Unseen(f"the value {value!r} instead of {types.named(kind)}")
 
 
 def expected(good: bool, value: Any, kind: Type) -> None:

@@ -131,8 +131,8 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
     if not isinstance(item, Seq | Mark) and not ranges.is_range(item):
         raise f.refuse(
             node,
-            f"zip(*...) is called with {types.named(item)} as a row",
-            "make each row a tuple, a list or a string",
+            f"zip(*x) is called, but an item of x is {types.named(item)}",
+            "make each item a tuple, a list or a string",
         )
     width = _least_width(f, node, stream)
 
@@ -234,7 +234,7 @@ def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
             construct = f"isinstance is called with an int and the class {one.__name__}"
-            raise f.refuse(node, construct, "compare the int with a value")
+            raise f.refuse(node, construct, "test the int with == instead")
 
 
 def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -282,7 +282,7 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         if len(answers) == 1:
             return Known(answers.pop())
     if own is None:
-        raise f.refuse(node, f"isinstance tests the class of {types.named(kind)}", "compare values")
+        raise f.refuse(node, f"isinstance tests the class of {types.named(kind)}", "test the value with == instead")
     return Known(issubclass(own, classes))
 
 

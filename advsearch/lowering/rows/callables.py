@@ -183,7 +183,7 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         if not isinstance(own, _IN_ANY_ORDER):
             raise f.refuse(
                 node,
-                f"reduce over a set gives {types.named(own)}, which may depend on the order of the set",
+                f"reduce over a set gives {types.named(own)}, but a set has no order",
                 "reduce sorted(...)",
             )
     if slot is None:

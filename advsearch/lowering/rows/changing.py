@@ -202,8 +202,8 @@ def _cells(
         if name not in around and _same_list(other, part, source.id):
             raise f.refuse(
                 node,
-                f"`{tree.name}` changes its argument `{source.id}` and also reads the outer `{source.id}`",
-                "read only the argument",
+                f"`{tree.name}` changes its argument, and also reads the outer `{source.id}`, the same list",
+                "read the list only as the argument",
             )
     return place
 
@@ -276,11 +276,13 @@ def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
     if f.in_sets or not all(_at_once(f, own, one) for one in _lazy_around(own, node)):
         raise f.refuse(
-            node, f"`{tree.name}` changes its argument and is called in a comprehension or lambda", "write a loop"
+            node, f"a comprehension or lambda calls `{tree.name}`, which changes its argument", "write a loop"
         )
     if waiting:
         raise f.refuse(
-            node, f"`{tree.name}` changes its argument before the iterator `{waiting[0]}` is read", "write tuple(...)"
+            node,
+            f"`{tree.name}` changes its argument before the iterator `{waiting[0]}` is read",
+            "write tuple(...) around the iterator",
         )
 
 

@@ -46,7 +46,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
     for names in f.inner_names[closure.depth :]:
         for name in names.intersection(free_names(closure.tree)):
             raise f.refuse(
-                node, f"`{name}` has another meaning at the call than in the function", "rename one of them"
+                node, f"`{name}` is one variable in the function and another at the call", "rename one of them"
             )
 
 
@@ -65,7 +65,7 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
         if name in own:
             raise f.refuse(
                 tree,
-                f"`{tree.name}` assigns `{name}`, but a function that it calls uses the outer `{name}`",
+                f"`{tree.name}` assigns `{name}`, but calls a function that reads another `{name}`",
                 "rename one of them",
             )
         value = found[name] = f.scope[name]
@@ -86,8 +86,8 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
                 if isinstance(held, Closure):
                     raise f.refuse(
                         node,
-                        f"an argument is a function that calls `{one}`",
-                        "call the function in a loop instead of passing it",
+                        f"a function that calls `{one}` is passed as an argument",
+                        "call the function in a loop instead",
                     )
                 names[one] = f"{one}_of_{name}"
                 found[names[one]] = held

@@ -37,7 +37,7 @@ class Encode:
             self._write[0](state, row)
         except books.Unseen as error:
             raise CompiledTierUnavailable(
-                f"a state of {self.name} has {error}; the game is searched on the reference tier"
+                f"a state of {self.name} contains {error}; ask for tier=reference"
             ) from error
         return tuple(row)
 
@@ -78,7 +78,7 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
         if own is None:
             own = next((at for at, one in enumerate(classes) if isinstance(value, one)), None)
         if own is None:
-            raise books.Unseen(f"the value {value!r}, where {types.named(kind)} was expected")
+            raise books.Unseen(f"the value {value!r} instead of {types.named(kind)}")
         row.append(book.code(families[own]))
         for at, (one, write_one) in enumerate(zip(kind.kinds, writers, strict=True)):
             if at == own:

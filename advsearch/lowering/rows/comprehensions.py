@@ -157,7 +157,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 def check_end(f: Body, node: ast.AST, items: Value, *inner: ast.expr) -> None:
     """Refuse to collect the items of an endless iterator. `inner` contains the iterables of inner loops."""
     if is_endless(items) or any(_makes_endless(f, one) for one in inner):
-        instead = "end it with takewhile, islice or zip, or write a loop"
+        instead = "end the iterator with takewhile, islice or zip, or write a loop"
         raise f.refuse(node, "a list is made from an iterator without an end", instead)
 
 

@@ -43,7 +43,7 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         assert isinstance(scalar, Scalar)
         return Scalar(INT, f"int({scalar.text})")
     if len(given) > 1 or named:
-        raise f.refuse(node, "int is called with a base", "look the digits up in a string, by index")
+        raise f.refuse(node, "int is called with a base", "look each digit up in a constant dict")
     if isinstance(kind, Mark) and _is_digit_perhaps(kind):
         return _digit(f, node, value)
     if isinstance(kind, types.Maybe):

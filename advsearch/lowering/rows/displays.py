@@ -69,8 +69,8 @@ def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> 
     if f.changes != changes and len(nodes) > 1:
         raise f.refuse(
             nodes[0],
-            "a display or call contains a starred value and also changes a list",
-            "change the list in a line of its own",
+            "an expression with a starred value also changes a list",
+            "change the list on a line of its own",
         )
     for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):

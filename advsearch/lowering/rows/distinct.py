@@ -40,8 +40,8 @@ def check_bits(f: Body, node: ast.AST, item: Type) -> None:
         return
     raise f.refuse(
         node,
-        f"the type of a member of a set is {types.named(item)}",
-        "use the set only with `in`, `len` and `sorted`, and do not change it; or make a list",
+        f"a member of a set is {types.named(item)}",
+        "use a list, or use an unchanged set only with `in`, `len` and `sorted`",
     )
 
 

@@ -75,7 +75,9 @@ def _unread(f: Body, node: _Unread) -> Known:
     with f.captured():
         f.value(node.value)
     if f.changes != changes:
-        raise f.refuse(node.value, f"the item `{ast.unparse(node.value)}` changes a value", "write a loop")
+        raise f.refuse(
+            node.value, f"the item `{ast.unparse(node.value)}` of a comprehension changes a value", "write a loop"
+        )
     return Known(True)
 
 

@@ -95,7 +95,7 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
         wrong = body.refuse(
             node,
             f"`{spec.source.name}` uses {error}",
-            "use ints, strings, tuples, or objects with such fields",
+            "use ints, strings, tuples, or objects of these",
         )
         body.program.refusals.append(wrong.refusal)
     except NotYet:

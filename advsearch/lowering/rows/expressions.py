@@ -200,8 +200,8 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
             if surely is not None and len(found) >= surely:
                 raise f.refuse(
                     node,
-                    "the third or a later operand of a chain of comparisons changes a value",
-                    "join comparisons with `and`",
+                    "a chain of comparisons such as a < b < c changes a value in `c`",
+                    "write a < b and b < c",
                 )
             for at in reversed(range(read, len(found))):  # from the last one, because inserted lines move later marks
                 found[at] = _read_at(f, found[at], marks[at])

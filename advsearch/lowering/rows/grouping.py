@@ -27,7 +27,7 @@ _READING: Final = frozenset({"all", "any", "frozenset", "list", "max", "min", "s
 """Built-in functions that read an iterator at once."""
 _PASSING_ON: Final = frozenset({"enumerate", "filter", "map", "zip"})
 """Built-in functions that return an iterator over the items of their argument."""
-_INSTEAD: Final = "write `for key, group in groupby(...)`, and read each group once: list(group)"
+_INSTEAD: Final = "write `for key, group in groupby(...)`, and keep list(group)"
 
 
 def _groups(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
@@ -50,7 +50,7 @@ def groupby_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
     """Generate code for `groupby(items)` or `groupby(items, key)` as the iterable of a loop."""
     turn = _turn_of(f, node)
     if _outlives_its_turn(f, turn):
-        raise f.refuse(node, "a group of groupby is read later, or more than once", _INSTEAD)
+        raise f.refuse(node, "a group of groupby is read too late, or more than once", _INSTEAD)
     items, key = given[0], given[1] if len(given) > 1 else named.get("key", Known(None))
     if isinstance(turn.loop, ast.For) and _names(node) & changing.mutated_names(f.program, turn.loop.body):
         raise f.refuse(node, "a loop changes the list that groupby reads", "loop over a copy: groupby(tuple(items))")

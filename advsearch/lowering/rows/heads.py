@@ -41,8 +41,8 @@ def unchanged(f: Body, node: ast.For, items: Value) -> Value:
     if late:
         raise f.refuse(
             node,
-            f"the head of the loop reads `{min(late)}` in each round, and the body changes it",
-            "write tuple(...) around the head, or test inside the loop",
+            f"the loop changes `{min(late)}`, but Python reads `{min(late)}` again for each item",
+            "write `for ... in tuple(...)`",
         )
     read = outer_names(node.iter) & assigned
     ranges = isinstance(items, Stream) and items.span is not None

@@ -40,7 +40,7 @@ def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, 
         if not isinstance(default, Known) or not are_dicts([default.value]):
             raise f.refuse(
                 node,
-                "a dict of dicts is read with `get`, and the default is not a constant dict",
+                "the default of `get` on a dict of dicts is not a constant dict",
                 "write get(key, {})",
             )
         options.append(default.value)

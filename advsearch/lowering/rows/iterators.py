@@ -41,7 +41,11 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             _check_unchanged(f, name, node)
         changed = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)} & f.mutated
         if isinstance(value, Stream) and value.unordered and changed:
-            raise f.refuse(node, f"`{name}` is an iterator over the set `{min(changed)}`, which is changed", INSTEAD)
+            raise f.refuse(
+                node,
+                f"the function changes the set `{min(changed)}`, but `{name}` is an iterator over the set",
+                INSTEAD,
+            )
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
@@ -57,7 +61,11 @@ def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.
     assert node.value is not None
     for one in ast.walk(node.value):
         if isinstance(one, ast.Name) and one.id in changed:
-            raise f.refuse(node, f"`{name}` is an iterator that uses `{one.id}`, which changes", INSTEAD)
+            raise f.refuse(
+                node,
+                f"the iterator `{name}` uses `{one.id}`, but `{one.id}` changes before the iterator is read",
+                INSTEAD,
+            )
 
 
 def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]:

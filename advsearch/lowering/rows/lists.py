@@ -27,7 +27,9 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
             else ""
         )
         raise f.refuse(
-            node, f"{f'`{name}`' if name else 'a list'} is an argument, and is changed", "change a copy: list(...)"
+            node,
+            f"the function changes {f'its argument `{name}`' if name else 'a list that is an argument'}",
+            "change a copy: list(...)",
         )
     key, way = place.site
     fact = f.program.fact(key)
@@ -139,7 +141,9 @@ def _check_apart(f: Body, node: ast.AST, values: Lazy) -> None:
     own = {one.id for one in ast.walk(target) if isinstance(one, ast.Name)} if target is not None else set()
     if names & own:
         raise f.refuse(
-            node, "a list is extended by a generator that reads it", "write [...] in place of the generator"
+            node,
+            "a list is extended by a generator that reads the list",
+            "write a list [...] instead of the generator",
         )
 
 

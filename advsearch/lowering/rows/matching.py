@@ -100,7 +100,9 @@ class _Cases:
         if len(ways) > 1:
             if case.guard is not None:
                 raise self.f.refuse(
-                    case.pattern, "a pattern with | and a guard binds names", "write a case for each alternative"
+                    case.pattern,
+                    "a `case` with both | and `if` assigns names",
+                    "write one `case` for each alternative",
                 )
             return self._cases([*(ast.match_case(way, None, case.body) for way in ways), *rest], subject)
         tests: list[ast.expr] = []

@@ -246,7 +246,11 @@ def _check_key(f: Body, node: ast.Call, key: Value | None) -> None:
     read = {*outer_names(ast.Tuple([one.value for one in node.keywords]))}
     read.update(free_names(key.tree) if isinstance(key, Closure) else ())
     if isinstance(owner, ast.Name) and owner.id in read:
-        raise f.refuse(node, f"the key of `sort` reads `{owner.id}`, which is empty meanwhile", "use sorted(...)")
+        raise f.refuse(
+            node,
+            f"the key of `sort` reads `{owner.id}`, but Python empties `{owner.id}` while it sorts",
+            "use sorted(...)",
+        )
 
 
 # --- texts ----------------------------------------------------------------------------------------------------
@@ -329,7 +333,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
         owner
     ).__name__ == "deque":
         raise f.refuse(
-            node, f"`{ast.unparse(node.func)}` changes an object that outlives the call", "return a new value"
+            node, f"`{ast.unparse(node.func)}` changes an object that the function did not make", "return a new value"
         )
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]

@@ -40,7 +40,7 @@ def getattr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
         if isinstance(test, Scalar):
             cases.append((test.text, functools.partial(attribute, f, node, owner, one)))
     if not cases:
-        raise f.refuse(node, "getattr is called with a name that no attribute has", "use the name of a field")
+        raise f.refuse(node, "getattr is called with an unknown name", "use the name of a field")
     cases.append(("True", None if default is None else lambda: default))
     return sums.in_cases(f, node, cases)
 

@@ -184,8 +184,8 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
                 if isinstance(value, Closure | Bound | Table):
                     raise f.refuse(
                         node,
-                        f"a condition chooses the function or dict `{name}`",
-                        "use it in each branch of the condition",
+                        f"a condition assigns different functions or dicts to `{name}`",
+                        f"use `{name}` inside each branch",
                     )
                 kind = joins.join(kind, type_of(f, value))
         except types.Clash:

@@ -26,13 +26,11 @@ from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
 MOST_MEMBERS: Final = 1 << 13
-"""The limit on the number of possible members of a set. A set takes one bit for each possible member, and one
-expression of the generated code for each word of bits.
-"""
+"""The limit on the number of possible members of a set. Each possible member takes one bit of the set."""
 MOST_CELLS: Final = 1 << 16
 """The greatest number of cells that a value may take."""
 _PATIENCE: Final = 2
-"""The number of times that a fact may change before its bounds are widened."""
+"""An inferred type may change this many times before its bounds are widened."""
 RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
 
 
@@ -82,7 +80,7 @@ class Change:
     inner: bool
     """Whether the call may also change lists inside the list."""
     boxed: bool = False
-    """Whether the changed value is a set, and not a list."""
+    """Whether the call changes a set. If false, it changes a list."""
 
 
 @attrs.define(eq=False)
@@ -90,21 +88,19 @@ class Program:
     """Everything that the lowered functions of one game have in common."""
 
     most_items: int
-    """The number of items for which a list has room if its length has no known bound."""
+    """A list whose length has no known bound has room for this many items."""
     book: books.Book = attrs.field(factory=books.Book)
     refusals: list[Refusal] = attrs.field(factory=list)
     changed: bool = True
     pending: bool = False
     """Whether code for a statement could not be generated in this round because a type was missing."""
     settled: bool = False
-    """Whether all types are inferred. When all types are inferred, an expression without a type belongs to code that
-    never runs.
-    """
+    """Whether all types are inferred. If true, an expression without a type belongs to code that never runs."""
     waiting: list[Refusal] = attrs.field(factory=list)
     """The statements whose code could not be generated because a type was missing."""
     round: int = 0
     writing: list[Spec] = attrs.field(factory=list)
-    """The functions for which code is being generated; each function is called by the one before it."""
+    """The functions for which code is being generated. Each function calls the next one in the list."""
     specs: dict[Hashable, Spec] = attrs.field(factory=dict)
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
@@ -114,19 +110,20 @@ class Program:
     longest_text: int = 64
     """The greatest length of strings and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """Bounds for the numbers in a set, used if the numbers' own bounds would make the set too large."""
+    """Bounds for the numbers in a set. These bounds are used if wider bounds would make the set too large."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """Bounds for the numbers in the tuples of a set, used if the numbers' own bounds would make the set too large."""
+    """Bounds for the numbers in a set of tuples. These bounds are used if wider bounds would make the set too large.
+    """
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
-    """The ids of functions that are known to have no side effects."""
+    """`id(function)` of each function that is known to have no side effects."""
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
-    """For each call, by the id of its syntax node: the changes that the call is known to make."""
+    """Maps `id(node)` of a call to the lists and sets that the call is known to change."""
     given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
-    """For each function, by the id of its syntax tree: the parameters that it may return, alone or in a tuple."""
+    """Maps `id(tree)` of a function to the parameters that the function may return, alone or in a tuple."""
     passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
-    """For each call, by the id of its syntax node: the arguments that the call may return."""
+    """Maps `id(node)` of a call to the arguments that the call may return."""
     finished_test: Any = None
     """The function that implements the game's method `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
@@ -141,13 +138,15 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Join a type to the fact with this key, and return the new type of the fact."""
+        """Widen the inferred type with this key, so that it contains the type `kind`. Return the widened type."""
         if types.cells(kind) > MOST_CELLS:
             kind = spare.fitting(kind, MOST_CELLS, self.longest_text)
         if types.cells(kind) > MOST_CELLS:
-            raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
+            raise books.Untyped(f"a value of {types.cells(kind):,} numbers, expected at most {MOST_CELLS:,}")
         if spare.largest_set(kind) > MOST_MEMBERS:
-            raise books.Untyped(f"a set with {spare.largest_set(kind):,} possible members, which are too many")
+            raise books.Untyped(
+                f"a set with {spare.largest_set(kind):,} possible members, expected at most {MOST_MEMBERS:,}"
+            )
         old = self._facts.get(key)
         if old is None:
             self._facts[key] = kind
@@ -180,7 +179,7 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """The id of an object. The program keeps the object alive, so that no other object can get the same id."""
+        """Keep an object alive, and return its `id`. No other object can then get the same `id`."""
         self._kept.append(value)
         return id(value)
 
@@ -225,7 +224,7 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """A type in which bounds are left out if they do not affect the layout of the cells. Argument types with the same
+    """The type `kind` without the bounds that do not affect the layout of the cells. Argument types with the same
     shape share one lowered function.
     """
     match kind:
@@ -267,8 +266,8 @@ def shape_of(value: Value) -> Hashable:
 
 
 def _enums(kind: Type) -> tuple[Hashable, ...]:
-    """The IntEnums to which the numbers in a value of this type belong. Arguments whose types differ in their
-    IntEnums share no lowered function, because members of different IntEnums have different attributes.
+    """The IntEnums in a type. If the IntEnums of two argument types differ, each type has its own lowered function,
+    because attributes of the members may differ.
     """
     match kind:
         case Int():

@@ -68,7 +68,7 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
     if kind.frozen:
         raise f.refuse(node, "a frozenset is changed", "make a new one with |, & or -")
     if kind.frozen is None:
-        raise f.refuse(node, "a value that is sometimes a set and sometimes a frozenset is changed", "write set(...)")
+        raise f.refuse(node, "the code changes a value that is either a set or a frozenset", "write set(...)")
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:

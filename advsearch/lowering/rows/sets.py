@@ -52,8 +52,8 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The index of the bit that represents a value, and the source text of a test whether there is such a bit ("" if
-    there always is).
+    """Return the index of the bit for a value, and the source text of a test whether this bit exists. The text is ""
+    if the bit always exists.
     """
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
@@ -67,8 +67,8 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """Split a value into integers and marks, such as words. Each part is paired with the type that the set's items
-    have for this part.
+    """Split a value into integers and marks, such as words. Each part is paired with the type of this part in the
+    set.
     """
     if not isinstance(item, Tup):
         return [(value, item)]
@@ -84,9 +84,7 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _alike(one: type, other: type) -> bool:
-    """Whether objects of two classes may be equal, and thus the same member of a set. Tuples may be equal even if
-    their classes differ.
-    """
+    """Whether objects of two classes may be equal. Tuples may be equal even if their classes differ."""
     return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 
 
@@ -124,8 +122,8 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """For a value that may be None: the index of its bit, and a test whether the set has a bit for the value. None
-    has the index 0, and numbers have the indices from 1 on.
+    """Return the index of the bit for a value that may be None, and a test whether this bit exists. None has the
+    index 0. Numbers have the indices from 1 on.
     """
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
@@ -151,9 +149,7 @@ def _scalar(f: Body, value: Value) -> Scalar:
 
 
 def _number_of(code: str, codes: list[int]) -> str:
-    """The source text of the index of a code within `codes`. For a code that is not in `codes`, the index is
-    arbitrary.
-    """
+    """The source text of the index of `code` in the list `codes`. If the list lacks `code`, the index is arbitrary."""
     if codes and codes == list(range(codes[0], codes[0] + len(codes))):
         return _from(code, codes[0])
     text = "0"
@@ -163,8 +159,8 @@ def _number_of(code: str, codes: list[int]) -> str:
 
 
 def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
-    """Generate code that finds a string among the words of a `Mark` type; return the source texts of the string's
-    index and of a test whether the string was found.
+    """Generate code that finds a string among the words of a `Mark` type. Return the source text of its index, and of
+    a test whether it was found.
     """
     from advsearch.lowering.rows import comparisons, sequences
 
@@ -307,7 +303,7 @@ def _members(f: Body, value: Value) -> Members:
 
 
 def member(f: Body, place: Scalar, item: Type) -> Value:
-    """The member that the bit at an index represents."""
+    """The member of a set that belongs to the bit at the index `place`."""
     if isinstance(item, Never):
         raise NotYet
     axes = types.universe(item)
@@ -393,5 +389,7 @@ def as_set_of(f: Body, values: frozenset[object]) -> Value:
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:
-        raise books.Untyped("a set of too many possible members")
+        raise books.Untyped(
+            f"a set with {types.bits_of(kind):,} possible members, expected at most {_MOST_CONSTANT:,}"
+        )
     return as_type(f, Known(values), kind)

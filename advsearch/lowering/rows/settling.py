@@ -1,8 +1,8 @@
-"""Loops over a set that contain `return`. The result of the loop does not depend on the set's order if all members
-for which the loop returns give the same result.
+"""Loops with `return` over the members of a set.
 
-Python stops at the first member for which the loop returns, but the generated code runs the loop for all members. Two
-different results are an error at run time, because the order of Python's set decides which of them Python returns.
+Python stops at the first member for which the loop returns, but the generated code runs the loop for all members. If
+two members give different results, that is an error at run time, because Python's result depends on the order of the
+set.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from advsearch.lowering.rows.values import Known, NotYet, Place, Value, leaves
 
 @attrs.frozen(eq=False)
 class Settled:
-    """The variables for the result of a loop over a set, and the variable that says whether there is a result yet."""
+    """The variables for the result of a loop over a set. One of them tells whether there is a result yet."""
 
     found: str
     fact: Hashable
@@ -37,9 +37,7 @@ class Settled:
         if self.slot is None or not spare.storable(type_of(f, value), kind):
             raise NotYet
         if isinstance(kind, Float):
-            raise f.refuse(
-                node, "a loop over a set, whose order is not defined, returns a float", "loop over sorted(...)"
-            )
+            raise f.refuse(node, "a loop over a set returns a float, but a set has no order", "loop over sorted(...)")
         with f.block(f"if {self.found}:"):
             test = equal(f, node, value, self.slot.value)
             f.emit(f"if not ({test.value if isinstance(test, Known) else test.text}):")

@@ -124,7 +124,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     if _all_inner_changes(f) or (not finished and any(owner in f.mutated for owner, _ in owners)):
         raise f.refuse(
             node,
-            f"`{ast.unparse(node)}` is put into a list, so changing one would change the other",
+            f"a change of `{ast.unparse(node)}` would also change the list that contains `{ast.unparse(node)}`",
             "make a copy: list(...) or set(...)",
         )
 
@@ -265,7 +265,7 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
         root = root.value
     if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
         raise f.refuse(
-            node, f"`{ast.unparse(owner)}` is changed", "write if and else, and change each list by its name"
+            node, f"the unnamed list `{ast.unparse(owner)}` is changed", "write if and else, and change lists by name"
         )
 
 
@@ -274,7 +274,7 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
     if not isinstance(target, ast.Name) or target.id not in f.given:
         return
     if target.id not in f.boxes or f.boxes[target.id].site is None:
-        raise f.refuse(node, f"the parameter `{target.id}` is changed", f"change a copy: set({target.id})")
+        raise f.refuse(node, f"the function changes its argument `{target.id}`", f"change a copy: set({target.id})")
 
 
 def is_changeable(kind: Type | None) -> bool:

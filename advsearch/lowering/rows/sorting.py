@@ -28,7 +28,7 @@ def check_total(f: Body, node: ast.AST, value: Value) -> None:
     if not special.is_total(type_of(f, value)):
         raise f.refuse(
             node,
-            "objects of a set are compared by a `<` that does not compare all attributes",
+            "objects of a set are ordered by a `<` that ignores some attributes",
             "let `<` compare all attributes",
         )
 

@@ -165,7 +165,9 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
     made = called(f, node, one, "__eq__", other) if own else None
     if made is None:
         raise f.refuse(
-            node, f"== compares objects of the class {kind.__name__}", "let `__eq__` compare all attributes"
+            node,
+            f"== compares objects of the class {kind.__name__}",
+            "write an `__eq__` that compares all attributes",
         )
     return made
 

@@ -54,7 +54,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
             made = ast.copy_location(ast.Tuple(node.args[len(first) :], ast.Load()), node)
             display = f.program.constants.setdefault(("stars", f.program.keep(node)), made)
             return given, {own.vararg.arg: with_stars(f, display, tuple), **names}
-    raise f.refuse(node, "the length of a starred argument is not known", "pass the list itself")
+    raise f.refuse(node, "a call contains *x, but the length of x is not known", "pass x itself, without *")
 
 
 def names_parameters(function: Value) -> bool:
@@ -92,11 +92,11 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
             continue
         table = _table(value)
         if table is None:
-            raise f.refuse(node, "a call contains ** with a dict that is not written in the call", _ONE_BY_ONE)
+            raise f.refuse(node, "a call contains **x, but the keys of x are not known", _ONE_BY_ONE)
         for key, part in zip(table.keys, table.values, strict=True):
             name = key.value if isinstance(key, Known) else "**"
             if name in found or not isinstance(name, str) or (name == "**" and not _replaces(function)):
-                raise f.refuse(node, "a call contains ** with a key that is known only at run time", _ONE_BY_ONE)
+                raise f.refuse(node, "a call contains **x, but a key of x is not a constant", _ONE_BY_ONE)
             found[name] = Table((key,), (part,), node) if name == "**" else part
     return found
 

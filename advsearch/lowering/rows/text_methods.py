@@ -288,8 +288,8 @@ def _check_characters(f: Body, node: ast.AST, name: str, kind: types.Type) -> No
     if not isinstance(kind, Mark) or kind.any_character:
         raise f.refuse(
             node,
-            f"`.{name}` is called on a string whose characters are not known in advance",
-            "call it on a string of known characters",
+            f"`.{name}` is called on a string that may contain any character",
+            "call it on a string of constant characters",
         )
     if not all(str(one).isascii() for one in kind.values) or (
         name in ("strip", "lstrip", "rstrip", "splitlines") and _BLANKS - {"\n"} & kind.values
@@ -318,7 +318,11 @@ def _of_each(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
         return owner
     assert isinstance(kind, Mark)
     if not all(isinstance(one, Known) for one in given):
-        raise f.refuse(node, f"the argument of `.{name}` is not a constant", "use a constant dict")
+        raise f.refuse(
+            node,
+            f"the argument of `.{name}` is not a constant",
+            "define the argument as a constant outside of the function",
+        )
     more = [one.value for one in given if isinstance(one, Known)]
     cases = [(one, getattr(one, name)(*more)) for one in f.program.book.ordered(kind)]
 

@@ -134,7 +134,7 @@ def _sum(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -
             return _difference(f, node, one, Scalar(Int(-b.low, -b.low), str(-b.low)))
         raise f.refuse(
             node,
-            "a sum combines a number beyond 63 bits and a number that may be negative",
+            "a + b contains a number beyond 63 bits and a number that may be negative",
             "keep both numbers positive",
         )
     high = a.high + b.high
@@ -159,7 +159,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
     if a.low < 0 or b.low < 0:
         raise f.refuse(
             node,
-            "a difference combines a number beyond 63 bits and a number that may be negative",
+            "a - b contains a number beyond 63 bits and a number that may be negative",
             "keep both numbers positive",
         )
     count = max(cells(a), cells(b))

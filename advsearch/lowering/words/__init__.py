@@ -1,5 +1,5 @@
-"""Derives kernels for games whose states are a few integers. A game's six methods are run on symbols, which represent
-unknown values, and the results are written as kernels.
+"""Derives kernels for games whose states are a few integers. A game's six methods are run on symbols for unknown
+values. The results are written as kernels.
 
 `context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically. A symbol is a node
 of a `graph`. `rules` runs a game's methods for each player, and `actions` converts a list of actions to a set of
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample) -> KernelSet:
-    """Return the kernels of a game whose states are a few integers. Raise `NotLowered` with all reasons if the game
-    cannot be lowered.
+    """Return the kernels of a game whose states are a few integers. If the game cannot be lowered, raise `NotLowered`
+    with all reasons.
     """
     from advsearch.lowering.refusals import NotLowered, Refused
     from advsearch.lowering.words.context import Contradiction
@@ -40,14 +40,17 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
         raise NotLowered(
             [
                 Refusal(
-                    "", 0, "the rules raise an error in every state", "write an `if` around the part that raises it"
+                    "",
+                    0,
+                    "the rules raise an error in every state",
+                    "test with `if` before the part that raises the error",
                 )
             ]
         ) from None
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """Return the error at which `derive` stopped, extended by all other refusals in the game's methods."""
+    """Extend the error of `derive` by all other refusals in the game's methods."""
     from advsearch.lowering import without_faults
     from advsearch.lowering.refusals import NotLowered
     from advsearch.lowering.words import telling
@@ -61,9 +64,7 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """Return the kernel of an evaluator of states. This function is for games whose kernels were written by hand; the
-    kernels must have `fields`.
-    """
+    """Return the kernel of an evaluator for a game with hand-written kernels. The kernels must have `fields`."""
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

@@ -1,4 +1,4 @@
-"""Finds the set of cells that represents a list of actions, and the action that belongs to each action number."""
+"""Converts a list of actions to a set of cells, and an action number to an action."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ MOST_CELLS: Final = 2 * WORD_BITS
 
 @attrs.define(eq=False)
 class ActionForm:
-    """The legal actions of a state as a set of cells, with choices for each cell."""
+    """The legal actions of a state. Each action is a cell from a set of cells, together with a choice for this cell.
+    """
 
     cells: Node
     """The set of cells, as an integer of any size with one bit for each cell."""
     size: int
-    """The number of cells of the board, which are numbered from 0 to `size - 1`."""
+    """The cells of the board have the numbers from 0 to `size - 1`."""
     fan: int
     action: Callable[[Node, Node], Any]
-    """A function that returns the action for a cell and a choice, where cell, choice and action are symbolic."""
+    """`action(cell, choice)` returns the action for a cell and a choice. All three values are symbolic."""
     choices: Callable[[Node], tuple[Node, Node]] | None = None
-    """A function that returns the start and stop of the range of a cell's legal choices; None if all `fan` choices
-    are legal."""
+    """`choices(cell)` returns the start and the stop of the range of legal choices. If all `fan` choices are always
+    legal, `choices` is None."""
     key: tuple[Any, ...] = ()
-    """A key for comparing two forms: if the keys are equal, both forms give the same numbers to actions."""
+    """If two forms have equal keys, both forms give the same numbers to actions."""
 
 
 @attrs.define(eq=False)
@@ -42,15 +43,17 @@ class _Entry:
 
 
 def form_of(run: Methods, listed: Any) -> ActionForm:
-    """Return the `ActionForm` of the list that `actions` returns. A list that no set of cells can represent is
-    refused.
+    """Return the `ActionForm` of the list that `actions` returns. If a set of cells cannot represent the list, the
+    list is refused.
     """
     if isinstance(listed, CellsOf):
         return _of_cells(run, listed)
     if type(listed) is tuple or isinstance(listed, list):
         listed = Listed([(run.graph.true, one) for one in listed])
     if not isinstance(listed, Listed):
-        raise run.refuse(f"`actions` returns {run.named(listed)}", "return a tuple, or the cells of an integer")
+        raise run.refuse(
+            f"`actions` returns {run.named(listed)}", "return a tuple, or cells(...) from advsearch.bits"
+        )
     found = _of_families(run, listed)
     return found if found is not None else _one_by_one(run, listed)
 
@@ -75,8 +78,8 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
-    """The `ActionForm` of a list that a loop over a table makes, if the loop tests one bit for each entry; None for
-    other lists.
+    """The `ActionForm` of a list that a loop over a table makes. The loop must test one bit for each table entry;
+    otherwise, the result is None.
     """
     graph = run.graph
     families = [(guard, item) for guard, item in listed.items]
@@ -100,8 +103,8 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """The tests of single bits in a condition. Return for each test: its node, the tested integer, the index of the
-    tested bit in each round of the loop, and whether the bit must be set.
+    """Find the tests of single bits in a condition. For each test, return its node, the tested integer, the index of
+    the bit in each round of the loop, and whether the bit must be set.
     """
     found = []
     for part in conjuncts(graph, condition):
@@ -135,8 +138,8 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """Simplify a condition for the case that a test is true. Return None if the condition can be true when the test
-    is false.
+    """Simplify a condition under the assumption that `test` is true. If the condition does not imply `test`, return
+    None.
     """
     for part in conjuncts(graph, condition):
         if part is test:
@@ -192,9 +195,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """A function from the index of a bit to the index of a table entry: when the loop reaches this entry, it tests
-    this bit.
-    """
+    """Make a function that converts the index of a bit to the number of the round that tests the bit."""
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -212,8 +213,8 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """The set of the table indices whose bits are set in `word`. The generated code uses a table that translates
-    several bits at a time.
+    """Convert a set of bits to the set of the rounds that test these bits. The generated code converts several bits
+    at a time by a table.
     """
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
@@ -228,7 +229,7 @@ def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
 
 
 def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], list[Node]] | None:
-    """The different actions of one table entry in their order, and the conditions under which they are legal."""
+    """The different actions of one table entry, in order, and the condition under which each action is legal."""
     values: list[Any] = []
     conditions: list[Node] = []
     for entry in entries:
@@ -251,7 +252,7 @@ def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], li
 
 
 def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
-    """The difference between two actions, if both are numbers with a constant difference; else None."""
+    """The difference between two actions that are numbers. If the difference is not constant, the result is None."""
     if not isinstance(value, Node) or not isinstance(first, Node):
         return 0 if value is first else None
     ends = [
@@ -266,8 +267,8 @@ def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
 
 
 def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
-    """The action for a choice. If the actions grow in equal steps, the action is computed as the first action plus
-    `choice * step`. Otherwise, a chain of tests compares `choice` with each number.
+    """The action for the number `choice`. If the actions grow in equal steps, the action is the first action plus
+    `choice * step`.
     """
     if len(values) == 1:
         return values[0]
@@ -296,9 +297,9 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """Find a condition that decides between two ranges of legal choices. Return the condition, the range of the
-    choices that are legal if the condition is true, and the range of the choices that are legal if the condition is
-    false. Return `_ALL` if every choice is always legal, and None if the legal choices do not form two such ranges.
+    """Find a condition that decides between two ranges of legal choices. Return the condition, the range for a true
+    condition, and the range for a false condition. If every choice is always legal, return `_ALL`. If no condition is
+    found, return None.
     """
     if all(one is graph.true for one in conditions):
         return _ALL
@@ -330,7 +331,8 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """The `ActionForm` with one cell for each possible action; its set contains the cells of the legal actions."""
+    """Make an `ActionForm` with one cell for each possible action. The set contains the cells of the legal actions.
+    """
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
@@ -362,8 +364,8 @@ def _known(values: tuple[Any, ...]) -> bool:
 
 
 def _bits_of_one_word(graph: Graph, items: list[tuple[Node, Any]]) -> tuple[Node, tuple[int, ...]] | None:
-    """A set and its bits in ascending order, if each action's condition tests one bit of the same integer; else
-    None.
+    """If the condition of each action tests one bit of the same integer, return the set of legal bits, and the
+    indices of all bits. Otherwise, return None.
     """
     bits, words, set_ones = [], set(), set()
     for guard, _ in items:

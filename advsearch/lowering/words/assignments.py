@@ -30,13 +30,13 @@ class Assignments(Calls):
         return value
 
     def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is assigned to a variable. An iterator is refused, because code may read
-        the variable twice, but Python reads an iterator only once.
+        """The value of an expression that is assigned to a variable. Iterators are refused, because in Python a
+        second read of the variable would find no items.
         """
         value = self.eval(node, env)
         by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
         if by_name or is_iterator(value):
-            raise self.no_form(node, "write tuple(...): an iterator can be read only once")
+            raise self.no_form(node, "write tuple(...) around the iterator")
         return value
 
     def _do_annassign(self, node: ast.AnnAssign, env: Env) -> Flow:
@@ -46,7 +46,7 @@ class Assignments(Calls):
 
     def _do_augassign(self, node: ast.AugAssign, env: Env) -> Flow:
         if heads.reads_its_list(node):
-            raise self.no_form(node, "write [...] in place of the generator")
+            raise self.no_form(node, "write a list [...] instead of the generator")
         if isinstance(node.target, ast.Name):
             before = self.eval(ast.copy_location(ast.Name(node.target.id, ast.Load()), node), env)
             value = self.eval(node.value, env)
@@ -60,7 +60,7 @@ class Assignments(Calls):
             before = self.subscript(owner, index)
             self.store(owner, index, self.binary(type(node.op), before, self.eval(node.value, env)))
             return [], env
-        raise self.no_form(node, "assign only to local names, and to items of local lists")
+        raise self.no_form(node, "assign to a local name, or to an item of a local list")
 
     def assign(self, target: ast.expr, value: Any, env: Env) -> None:
         if isinstance(target, ast.Name):
@@ -71,7 +71,7 @@ class Assignments(Calls):
         elif isinstance(target, ast.Subscript):
             self.store(self.eval(target.value, env), self.eval(target.slice, env), value)
         else:
-            raise self.no_form(target, "assign only to local names, and to items of local lists")
+            raise self.no_form(target, "assign to a local name, or to an item of a local list")
 
     def hinted(self, value: Any, name: str) -> Any:
         if isinstance(value, Node) and not value.name:
@@ -88,26 +88,26 @@ class Assignments(Calls):
         else:
             items = self.items(value)
             if not self.plain(Listed(items)):
-                raise self.no_form(target, "unpack only a fixed number of items")
+                raise self.no_form(target, "unpack a tuple of fixed length")
             parts = [item for _, item in items]
         stars = [place for place, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
         if stars:
-            raise self.no_form(target, "write slices instead of the starred name")
+            raise self.no_form(target, "write a slice such as items[1:] instead of the starred name")
         if len(parts) != len(target.elts):
-            raise self.no_form(target, f"use as many names ({len(target.elts)}) as values ({len(parts)})")
+            raise self.no_form(target, f"write {len(parts)} names for the {len(parts)} values")
         for one, part in zip(target.elts, parts, strict=True):
             self.assign(one, part, env)
 
     def store(self, owner: Any, index: Any, value: Any) -> None:
         """Run `owner[index] = value` on a local list."""
         if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
-            raise self.refuse("an item is changed", "change only lists that the same function has made")
+            raise self.refuse("an item is changed", "change a list only in the function that makes it")
         if isinstance(index, Node):
             index = self.seen(index)
             if index.lo < 0 or index.hi >= len(owner.items):
                 raise self.refuse(
                     f"an index from {index.lo} to {index.hi} is used for {len(owner.items)} items",
-                    "test the index first",
+                    "test the index with `if` first",
                 )
             for place, (guard, old) in enumerate(owner.items):
                 same = self.graph.make("eq", index, self.graph.const(place))

@@ -1,6 +1,4 @@
-"""Runs `if` and `match` statements in a game's rules symbolically: all branches are run, and their variables are
-joined.
-"""
+"""Runs `if` and `match` statements symbolically. All branches are run, and their variables are joined afterwards."""
 
 from __future__ import annotations
 
@@ -76,8 +74,8 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """Join the exits of a block into one exit. The end of the block is never reached. Return None if the exits
-        cannot be joined, such as a `break` and a `return`.
+        """Join all exits of a block into one exit. If the exits cannot be joined, such as a `break` and a `return`,
+        return None.
         """
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
@@ -126,8 +124,8 @@ class Branches(Assignments):
         return self.branch(condition, first.body, lambda other: self._cases(subject, rest, other), env)
 
     def _matches(self, subject: Any, pattern: ast.pattern, env: Env, bound: Env) -> Node:
-        """Return the condition that a value matches a pattern, and store in `bound` the values that the pattern gives
-        to names.
+        """Return the condition under which a value matches a pattern. Store the names that the pattern assigns in
+        `bound`.
         """
         if isinstance(pattern, ast.MatchValue):
             return self.truth(self.compared(ast.Eq, subject, self.eval(pattern.value, env)))
@@ -139,7 +137,7 @@ class Branches(Assignments):
                 count = len(bound)
                 found = self.graph.either(found, self._matches(subject, one, env, bound))
                 if len(bound) > count:
-                    raise self.no_form(pattern, "write a case for each alternative")
+                    raise self.no_form(pattern, "write one `case` for each alternative")
             return found
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
             if pattern.name is not None:

@@ -145,27 +145,34 @@ def _sqrt(run: Calls, value: Any) -> Any:
     if isinstance(value, Alt):
         return run.either_way(lambda one: _sqrt(run, one), value)
     if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
-        raise run.refuse(f"sqrt is called with {run.named(value)}", "call it with an integer that is at least 0")
+        raise run.refuse(f"sqrt is called with {run.named(value)}", "pass an integer that cannot be negative")
     return run.floating("fsqrt", value)
 
 
 def _range(run: Calls, *values: Any) -> Any:
     if not symbolic(values):
         return range(*values)
-    raise run.refuse("the ends of a range are not constants", "loop over all items, and test each")
+    raise run.refuse(
+        "range is called with ends that are not constants", "use constant ends, and write `if` in the loop"
+    )
 
 
 def _enumerate(run: Calls, value: Any, start: int = 0) -> Any:
     items = run.items(value)
     if not run.plain(Listed(items)):
-        raise run.refuse("enumerate is called with a list of variable length", "loop over all items, and test each")
+        raise run.refuse(
+            "enumerate is called with a list of variable length",
+            "use a tuple of fixed length, and write `if` in the loop",
+        )
     return tuple((place, item) for place, (_, item) in enumerate(items, start))
 
 
 def _zip(run: Calls, *values: Any, strict: bool = False) -> Any:
     lists = [run.items(value) for value in values]
     if not all(run.plain(Listed(items)) for items in lists):
-        raise run.refuse("zip is called with a list of variable length", "loop over all items, and test each")
+        raise run.refuse(
+            "zip is called with a list of variable length", "use tuples of fixed length, and write `if` in the loop"
+        )
     return tuple(zip(*[[item for _, item in items] for items in lists], strict=strict))
 
 

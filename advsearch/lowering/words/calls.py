@@ -53,7 +53,7 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The sum of a generator expression as a generated loop; None if the loop has to be unrolled."""
+        """Sum a generator expression by a loop in the generated code. Return None if the loop must be unrolled."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -65,7 +65,7 @@ class Calls(Operators):
         if isinstance(function, Bound):
             return self._call_bound(function, args, keywords, node)
         if isinstance(function, values.Picked):
-            raise self.refuse("a function from a table is called", "test the index instead")
+            raise self.refuse("a function is called by its index", "write `if`, and call functions by name")
         known, first = callee(function, self.frames[-1].source, node)
         unknown = symbolic(args) or symbolic(tuple(keywords.values()))
         unknown = unknown or any(isinstance(value, Listed) for value in args)
@@ -84,13 +84,13 @@ class Calls(Operators):
         owner = getattr(function, "__self__", None)
         if owner is not None and isinstance(function, BuiltinFunctionType):
             return self._call_bound(Bound(owner, function.__name__), args, keywords, node)
-        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
+        raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """Call a function during the lowering, if all arguments are known. Impure functions are refused."""
+        """Call a function whose arguments are all known during the lowering. Impure functions are refused."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
-            raise self.no_form(node, "change only lists that the same function has made")
+            raise self.no_form(node, "change a list only in the function that makes it")
         found = purity.impurity(known) if isinstance(known, FunctionType) else None
         if found is not None:
             raise refuse(*found, "write rules that depend on their arguments alone, and change nothing")
@@ -154,7 +154,7 @@ class Calls(Operators):
         if names is None:
             if not symbolic(args) and not symbolic(tuple(keywords.values())):
                 return self.computed(functools.partial(kind, *args, **keywords))
-            raise self.no_form(node, "use integers, tuples, attrs classes, dataclasses or NamedTuples")
+            raise self.no_form(node, "use an attrs class, a dataclass, a NamedTuple or a tuple")
         if not symbolic(args) and not symbolic(tuple(keywords.values())):
             return self.computed(functools.partial(kind, *args, **keywords))
         self._check_class(kind, node)
@@ -179,7 +179,7 @@ class Calls(Operators):
     def _evolved(self, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         record = values.as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
-            raise self.refuse("the call sets a field that the object does not have", "name only fields of the class")
+            raise self.refuse("the call sets an unknown field", "name only fields of the object")
         self._check_class(record.kind, node)
         return Record(record.kind, record.fields | keywords)
 
@@ -213,19 +213,19 @@ class Calls(Operators):
             for place in range(len(owner) - 2, -1, -1):
                 index = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, index)
             return index
-        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
+        raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
         if owner.kind != "float" and name in ("bit_count", "bit_length"):
             if owner.lo < 0:
-                raise self.no_form(node, "use an integer that is at least 0")
+                raise self.no_form(node, "call it on an integer that cannot be negative")
             if name == "bit_length":
                 return self.bit_length(owner)
             return self.number("count", owner)
         if name == "to_bytes" and len(args) >= 1 and isinstance(args[0], int) and args[1:] == ["little"]:
             shifted = [self.number("and", self.number("shr", owner, 8 * place), 255) for place in range(args[0])]
             return Octets(tuple(shifted))
-        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
+        raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     def bit_length(self, word: Node) -> Any:
         """The value of `word.bit_length()` for a symbolic word."""
@@ -247,19 +247,19 @@ class Calls(Operators):
             )
         if name == "pop" and not args and self.plain(owner) and owner.items:
             return owner.items.pop()[1]
-        raise self.no_form(node, "only append to lists, and read them")
+        raise self.no_form(node, "append items, and read them in a loop")
 
     def _method_of_octets(self, owner: Octets, name: str, args: list[Any], node: ast.AST) -> Any:
         if name == "translate" and isinstance(args[0], bytes) and len(args[0]) == 256:
             return Octets(tuple(self.subscript(tuple(args[0]), part) for part in owner.parts))
         if name == "count":
             return self._total(self.compared(ast.Eq, part, args[0]) for part in owner.parts)
-        raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
+        raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     # --- iteration --------------------------------------------------------------------------------------------
 
     def items(self, value: Any) -> list[tuple[Node, Any]]:
-        """The items over which a loop runs, each in a pair with the condition under which the item exists."""
+        """The items of a loop. Each item is paired with the condition under which the item exists."""
         always = self.graph.true
         if isinstance(value, Listed):
             return [one for guard, item in value.items for one in self._spread_family(guard, item)]
@@ -277,13 +277,17 @@ class Calls(Operators):
             one = [(self.graph.both(condition, guard), item) for guard, item in self.items(value.one)]
             return one + [(self.graph.both(opposite, guard), item) for guard, item in self.items(value.two)]
         if symbolic(value) and not isinstance(value, tuple | list):
-            raise self.refuse(f"a loop runs over {self.named(value)}", "loop over a range, tuple or cells")
+            raise self.refuse(
+                f"a loop runs over {self.named(value)}", "loop over a range, a tuple or advsearch.bits.cells(...)"
+            )
         if isinstance(value, set | frozenset) and len(value) > 1:
             raise self.refuse("a loop runs over a set, whose order is not defined", "sort it, or use a tuple")
         try:
             found = list(itertools.islice(iter(value), MOST_ITEMS + 1))
         except TypeError:
-            raise self.refuse(f"a loop runs over {self.named(value)}", "loop over a range, tuple or cells") from None
+            raise self.refuse(
+                f"a loop runs over {self.named(value)}", "loop over a range, a tuple or advsearch.bits.cells(...)"
+            ) from None
         if len(found) > MOST_ITEMS:
             raise self.refuse(f"a loop runs over more than {MOST_ITEMS} items", "loop over fewer items")
         return [(always, one) for one in found]
@@ -330,13 +334,13 @@ class Calls(Operators):
         return found
 
     def _setcomp(self, node: ast.SetComp, env: dict[str, Any]) -> Any:
-        raise self.no_form(node, "write a set of cells as an integer with one bit for each cell")
+        raise self.no_form(node, "write the set as an integer with one bit for each member")
 
     def _dictcomp(self, node: ast.DictComp, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "make the dict a constant outside of the function")
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        """The items of a comprehension, computed one by one."""
+        """Run a comprehension, and return the list of its items."""
         family = self.family_of(node, env)
         if family is not None:
             return family
@@ -345,7 +349,8 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """The items of a comprehension over constants as one `Family`; None if a `Family` cannot describe them."""
+        """Describe the items of a comprehension over constants by one `Family`. If that is not possible, return None.
+        """
         return None
 
     def comprehended(
@@ -379,9 +384,7 @@ class Calls(Operators):
         if isinstance(value, Alt):
             return self.either_way(lambda one: self._bits(name, one), value)
         if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
-            raise self.refuse(
-                f"{name} is called with {self.named(value)}", "call it with an integer that is at least 0"
-            )
+            raise self.refuse(f"{name} is called with {self.named(value)}", "pass an integer that cannot be negative")
         if name == "count":
             return self.number("count", value)
         if name == "cells":

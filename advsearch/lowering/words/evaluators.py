@@ -26,7 +26,8 @@ from advsearch.protocol import AnyGame, evaluator_name
 
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
-    """The kernel `f(s, cells, side)` of an evaluator, annotated with its return type. Raises `NotLowered`."""
+    """Derive the kernel `f(s, cells, side)` of an evaluator. If the evaluator cannot be lowered, raise `NotLowered`.
+    """
     view.rules.graph.begin()
     try:
         return _written(view, evaluator)
@@ -39,7 +40,7 @@ def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
                     "",
                     0,
                     f"`{evaluator_name(evaluator)}` raises an error in every state",
-                    "write an `if` around the part that raises it",
+                    "test with `if` before the part that raises the error",
                 )
             ]
         ) from None
@@ -77,13 +78,13 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
         if place is not None and place not in view.live:
             raise refuse(
                 "", 0, f"`{evaluator_name(evaluator)}` reads the field `{view.rules.fields[place].name}`",
-                "the rules do not depend on that field, so searches do not store it; use other fields",
+                "the rules do not depend on this field; use other fields",
             )  # fmt: skip
 
 
 def _of_side(view: View, evaluator: Any, side: int) -> Node:
-    """An evaluator's value for the side to move (`side` 0) or for the other side (1), as one expression that is
-    correct for both players.
+    """The value of an evaluator for the side to move (`side` 0) or for the other side (`side` 1). The value is one
+    node that is correct for both players.
     """
     rules = view.rules
     if view.swap is not None:
@@ -91,8 +92,8 @@ def _of_side(view: View, evaluator: Any, side: int) -> Node:
         second = _evaluated(rules, evaluator, 1, view.swap, side)
         if first is not second and not same(rules.graph, first, second):
             raise refuse(
-                "", 0, f"nothing shows that `{evaluator_name(evaluator)}` values both players alike",
-                "write the evaluator in terms of `player` and the other player",
+                "", 0, f"`{evaluator_name(evaluator)}` may use different formulas for the two players",
+                "write one formula that uses `player` and `1 - player`",
             )  # fmt: skip
         return first
     assert view.mover is not None
@@ -129,9 +130,7 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """The result of an evaluator as a node. A result that is sometimes an int and sometimes a float becomes a
-    float.
-    """
+    """The result of an evaluator as a node. If the result can be an int or a float, the node is a float."""
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)
@@ -148,7 +147,9 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules whose states are read from words by the `fields` of a `KernelSet`."""
+    """Rules for hand-written kernels. The function `fields` of the `KernelSet` converts words to the scalars of a
+    state.
+    """
 
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
         rows = [kernels.encode(state) for state in met.states]
@@ -167,8 +168,8 @@ class _OverWords(Rules):
 
 
 _views: dict[int, tuple[KernelSet, View]] = {}
-"""A cache of views by the id of their `KernelSet`. The `KernelSet` is stored as well, so that no other object gets
-its id.
+"""The view of each `KernelSet`, by the id of the `KernelSet`. The `KernelSet` itself is stored, too, so that no other
+object gets its id.
 """
 
 
@@ -191,9 +192,7 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator of states. This function is for games whose kernels were written by hand; the
-    kernels must have `fields`.
-    """
+    """The kernel of an evaluator for a game with hand-written kernels. The kernels must have `fields`."""
     if kernels.fields is None:
         raise NotLowered(
             [Refusal("", 0, "the kernels have no `fields`", "list the fields of the state in `KernelSet.fields`")]

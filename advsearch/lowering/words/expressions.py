@@ -33,7 +33,7 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""Table rows of at least this many numbers are stored one after another, to save cache misses."""
+"""If the rows of a table have at least this many numbers, all rows are joined into one table."""
 
 
 class Expressions(Context):
@@ -45,7 +45,7 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str) -> Refused:
-        """An exception that refuses the construct that is being run."""
+        """An exception that refuses the current construct."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
@@ -59,7 +59,7 @@ class Expressions(Context):
     def eval(self, node: ast.expr, env: dict[str, Any]) -> Any:
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.no_form(node, "write the expression with integers, tuples and loops over cells")
+            raise self.no_form(node, "use only integers, tuples and `for` loops")
         before, self.at = self.at, node
         value = method(node, env)
         self.at = before
@@ -99,7 +99,7 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether a list has a known length: every item exists unconditionally and is a single value."""
+        """Whether a list has a fixed length, because every item always exists."""
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:
@@ -114,14 +114,14 @@ class Expressions(Context):
     def _set(self, node: ast.Set, env: dict[str, Any]) -> Any:
         items = [self.eval(one, env) for one in node.elts]
         if symbolic(items):
-            raise self.no_form(node, "write a set of cells as an integer with one bit for each cell")
+            raise self.no_form(node, "write the set as an integer with one bit for each member")
         return frozenset(items)
 
     def _dict(self, node: ast.Dict, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "make the dict a constant outside of the function")
 
     def _joinedstr(self, node: ast.JoinedStr, env: dict[str, Any]) -> Any:
-        raise self.no_form(node, "do not use strings in the states and actions of bitboard rules")
+        raise self.no_form(node, "use integers instead of strings in states and actions")
 
     def _namedexpr(self, node: ast.NamedExpr, env: dict[str, Any]) -> Any:
         value = self.eval(node.value, env)
@@ -222,7 +222,7 @@ class Expressions(Context):
                 f"{self.named(value)} has no attribute `{name}`", "use an attribute that the object has"
             ) from None
         if is_iterator(found):
-            raise self.refuse(f"the attribute `{name}` is an iterator", "write tuple(...)")
+            raise self.refuse(f"the attribute `{name}` is an iterator", "write tuple(...) around the iterator")
         return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
@@ -249,7 +249,7 @@ class Expressions(Context):
         within = value.choices[value.index.lo : value.index.hi + 1]
         sizes = {len(one) for one in within}
         if len(sizes) != 1:
-            raise self.refuse("a loop runs over a row of a table whose rows differ in length", "pad the shorter rows")
+            raise self.refuse("a loop runs over tuples of different lengths", "make all tuples equally long")
         return [self.subscript(value, place) for place in range(sizes.pop())]
 
     def _subscript(self, node: ast.Subscript, env: dict[str, Any]) -> Any:
@@ -277,7 +277,7 @@ class Expressions(Context):
             value = value.parts
         if isinstance(value, Listed):
             if not self.plain(value):
-                raise self.refuse("a list of variable length is indexed", "loop over all items, and test each")
+                raise self.refuse("a list of variable length is indexed", "use a tuple of fixed length")
             value = tuple(item for _, item in value.items)
         if isinstance(value, Picked):
             return self._subscript_picked(value, index)
@@ -291,7 +291,7 @@ class Expressions(Context):
         if isinstance(value, dict):
             keys = sorted(value) if value and all(type(key) is int for key in value) else []
             if not keys or keys != list(range(keys[0], keys[-1] + 1)):
-                raise self.refuse("the keys of a dict are not consecutive integers", "use a tuple, or test the keys")
+                raise self.refuse("the keys of a dict are not consecutive integers", "read the dict with get(...)")
             shifted = self.number("sub", index, keys[0])
             return self.subscript(tuple(value[key] for key in keys), shifted)
         if isinstance(value, bytes | range):
@@ -303,7 +303,7 @@ class Expressions(Context):
         if index.lo < -size or index.hi >= size:
             raise self.refuse(
                 f"an index from {index.lo} to {index.hi} is used for {size} items",
-                "limit the index first: test it, or use divmod, % or &",
+                "keep the index in range with `if`, % or &",
             )
         if index.lo < 0:
             moved = self._from_end(index, size)
@@ -320,8 +320,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """The word that stores an index, if the word is equal to the index counted from 0: the word stores the index
-        -1 as `size - 1`. Otherwise None.
+        """If a word stores the index, and stores the index -1 as `size - 1`, return the word. Otherwise, return None.
         """
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
@@ -330,7 +329,7 @@ class Expressions(Context):
     def _subscript_picked(self, value: Picked, index: Any) -> Any:
         within = value.choices[value.index.lo : value.index.hi + 1]
         if not all(isinstance(one, tuple | list | bytes | Record) for one in within):
-            raise self.refuse("an item of a table is indexed, but is not a tuple", "use a table of tuples")
+            raise self.refuse("an item of a tuple is indexed, but is not a tuple", "use a tuple of tuples")
         if isinstance(index, slice):
             return self.pick(tuple(one[index] for one in value.choices), value.index)
         if isinstance(index, Node):
@@ -357,7 +356,7 @@ class Expressions(Context):
         return self.pick(tuple(one[index] for one in value.choices), value.index)
 
     def _flat(self, value: Picked, within: tuple[Any, ...], index: Node) -> Any:
-        """The value of `rows[i][j]` for two symbols, looked up in one table of all rows."""
+        """The value of `rows[i][j]` for symbolic `i` and `j`. All rows are joined into one table."""
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
@@ -369,7 +368,9 @@ class Expressions(Context):
         return self.pick(tuple(rows), self._node(self.number("add", base, index)))
 
     def _shape(self, value: Any) -> Any:
-        """The lengths of nested tuples of integers, as nested tuples; None if a constant contains other values."""
+        """A constant with 0 in place of every integer: `((0, 0), 0)` for `((1, 2), 3)`. If the constant contains
+        other values, the result is None.
+        """
         if type(value) is int:
             return 0
         if isinstance(value, tuple | list):

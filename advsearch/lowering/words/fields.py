@@ -1,4 +1,5 @@
-"""Converts states to scalars, which are the fields of a state in order, and scalars to words and back.
+"""Converts states to scalars, and scalars to words and back. Scalars are the integers and booleans in a state, in
+order.
 
 `Shape`, `Field`, `Encode` and `Numbered` objects are stored on disk with derived kernels.
 """
@@ -21,12 +22,14 @@ if TYPE_CHECKING:  # the functions that encode states do not need it
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""The largest number of scalars in a state that is stored as words; a state with more becomes a row of cells."""
+"""If a state has more scalars than this, the state is stored as a row of cells instead of words."""
 _SMALL: Final = 1 << 10
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of an attrs class, a dataclass or a NamedTuple, in order; None for other classes."""
+    """The names of the fields of an attrs class, a dataclass or a NamedTuple. For any other class, the result is
+    None.
+    """
     if attrs.has(kind):
         return tuple(one.name for one in attrs.fields(kind))
     if dataclasses.is_dataclass(kind):
@@ -36,7 +39,7 @@ def field_names(kind: type) -> tuple[str, ...] | None:
 
 
 class Shape:
-    """The structure of a game's states: the classes and tuples of which a state consists, and its scalars."""
+    """The structure of a game's states: the classes, tuples and scalars in a state."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -44,7 +47,7 @@ class Shape:
         self.kinds: list[type] = []
         self._find(initial, "")
         if not self.names or len(self.names) > MOST_FIELDS:
-            raise _no_words(f"the state consists of {len(self.names)} numbers, not of 1 to {MOST_FIELDS}")
+            raise _no_words(f"the state consists of {len(self.names)} numbers, expected 1 to {MOST_FIELDS}")
         fields = field_names(type(initial)) or ()
         self._fields = attrgetter(*fields) if len(fields) > 1 and set(self.kinds) == {int} else None
 
@@ -63,8 +66,8 @@ class Shape:
             raise _no_words(f"the state contains a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
-        """The scalars of a state. Raises `CompiledTierUnavailable` if the state differs in structure from the initial
-        state.
+        """The scalars of a state. If the state and the initial state differ in structure, raise
+        `CompiledTierUnavailable`.
         """
         if self._fields is not None and type(state) is type(self.initial):
             fields = self._fields(state)
@@ -90,7 +93,7 @@ class Shape:
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """Make the state that consists of the scalars in `values`."""
+        """Make a symbolic state from its scalars."""
         from advsearch.lowering.words.values import simple
 
         left = [
@@ -115,7 +118,7 @@ def _scalars(pattern: Any, state: Any, into: list[int]) -> None:
             _scalars(getattr(pattern, name), getattr(state, name), into)
     elif type(pattern) is tuple:
         if len(pattern) != len(state):
-            raise CompiledTierUnavailable(f"expected {len(pattern)} items in a state, got {state!r}")
+            raise CompiledTierUnavailable(f"expected a tuple of {len(pattern)} items in a state, got {state!r}")
         for one, other in zip(pattern, state, strict=True):
             _scalars(one, other, into)
     else:
@@ -144,7 +147,7 @@ def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
             _symbols(one, other, into)
         return
     if not isinstance(state, Node | int):
-        raise _no_words("two states have parts of different types")
+        raise _no_words("a part of the state has different types in two states")
     into.append(state)
 
 
@@ -161,7 +164,7 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """One scalar of a state, with its least and greatest value; its methods convert the scalar to words and back."""
+    """One scalar of a state, with its least and greatest value. The methods convert the scalar to words and back."""
 
     name: str
     least: int
@@ -178,9 +181,8 @@ class Field:
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """The words for a value of the field. In a field whose least value is -1, the word for -1 is the greatest
-        value plus 1. In a field whose least value is less than -1, the word is the difference between the value and
-        the least value.
+        """The words for a value of the field. If the least value is -1, the word for -1 is the greatest value plus 1.
+        If the least value is less than -1, the word is the value minus the least value.
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
@@ -192,13 +194,13 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """The node of the field's scalar, computed from the node of the word that stores the scalar."""
+        """Convert the node of a word to the node of the scalar that the word stores."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
 
     def recoded(self, graph: Graph, value: Node) -> Node:
-        """The node of the word that stores a scalar of the field, computed from the node of the scalar."""
+        """Convert the node of a scalar to the node of the word that stores the scalar."""
         if self.least == -1:
             if value.op == "signed" and value.hi == self.greatest:
                 return value.args[0]
@@ -210,9 +212,8 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """The interval to expect for a field whose values in the sample lie in `interval`. An interval with large numbers
-    probably belongs to sets of cells, so it is widened to all numbers with as many bits; other intervals are not
-    widened.
+    """The expected interval of a field, from the interval of its values in the sample. Large numbers are probably
+    sets of cells, so their interval is widened to `2**bits - 1`.
     """
     lo, hi = interval
     if hi >= _SMALL:
@@ -222,8 +223,8 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """A function that encodes a state as words, from the point of view of the side to move. For some games, if player
-    1 is to move, the function exchanges pairs of fields, such as the two players' stones.
+    """Converts a state to words, from the point of view of the side to move. If `swap` is not None and player 1 is to
+    move, fields such as the two players' stones are exchanged.
     """
 
     game: Any
@@ -244,7 +245,7 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Numbered:
-    """Converts an action number to the action, using a list of all actions."""
+    """Looks up the action for an action number in a tuple of all actions."""
 
     actions: tuple[Any, ...]
 

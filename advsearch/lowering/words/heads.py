@@ -1,7 +1,7 @@
-"""Refuses code that Python runs later than the lowering, or not at all, if the difference can change a result.
+"""Refuses code that the lowering would run too early, if a result could change.
 
-The lowering over words reads all items of a loop or generator before the loop, and computes all parts of a chain of
-comparisons.
+The lowering over words reads all items of a loop or generator before the loop. It also computes all parts of a chain
+of comparisons, such as `a < b < c`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from advsearch.lowering.words.purity import CHANGING
 from advsearch.lowering.words.values import Closure, Listed
 
 _COPIES: Final = frozenset({"list", "tuple", "sorted", "range", "len", "sum", "min", "max", "any", "all"})
-"""Functions that read their arguments before they return."""
+"""Functions that read all items of their arguments before they return."""
 
 
 def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -> Closure:
-    """The function that a lambda or an inner `def` makes. Its defaults are evaluated here, as in Python."""
+    """The function that a lambda or an inner `def` makes. The default values are evaluated here, as in Python."""
     given = node.args
     defaults = tuple(run.eval(one, env) for one in given.defaults)
     pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
@@ -28,20 +28,20 @@ def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -
 
 
 def check(run: Any, node: ast.For, env: dict[str, Any]) -> None:
-    """Refuse a loop whose body changes something that Python reads for each item."""
+    """Refuse a loop if its body changes a variable or list that Python reads again for each item."""
     changed = changed_names(node.body)
     lists = {name for name in changed if isinstance(env.get(name), Listed | list)}
     assigned = {*changed, *assigned_names([node.target, *node.body])}
     found = (_late(node.iter, env) & assigned) | (_read(node.iter) & lists)
     if found:
         raise run.refuse(
-            f"the head of the loop reads `{min(found)}` in each round, and the body changes it",
-            "write tuple(...) around the head, or test inside the loop",
+            f"the loop changes `{min(found)}`, but Python reads `{min(found)}` again for each item",
+            "write `for ... in tuple(...)`",
         )
 
 
 def _late(node: ast.AST, env: dict[str, Any]) -> frozenset[str]:
-    """The names that Python reads when it asks an iterator for its next item."""
+    """The names that Python reads again for each item of an iterator."""
     if _copies(node):
         return frozenset()
     if isinstance(node, ast.GeneratorExp):
@@ -58,7 +58,7 @@ def _late(node: ast.AST, env: dict[str, Any]) -> frozenset[str]:
 
 
 def _read(node: ast.AST) -> frozenset[str]:
-    """The names of lists from which items are taken one by one."""
+    """The names of the lists that Python reads item by item."""
     if _copies(node) or isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.BinOp):
         return frozenset()
     if isinstance(node, ast.Name):
@@ -76,7 +76,7 @@ def _copies(node: ast.AST) -> bool:
 
 
 def reads_its_list(node: ast.AST) -> bool:
-    """Whether `items.extend(...)` or `items += ...` adds the items of a generator expression that reads `items`."""
+    """Whether the argument of `items.extend(...)` or `items += ...` is a generator expression that reads `items`."""
     match node:
         case ast.Call(ast.Attribute(items), [ast.GeneratorExp() as given]):
             return bool(outer_names(items) & outer_names(given))
@@ -86,26 +86,26 @@ def reads_its_list(node: ast.AST) -> bool:
 
 
 def check_names(run: Any, node: ast.AST) -> None:
-    """Refuse `:=` inside a comprehension, because the name is a variable of the function around it."""
+    """Refuse `:=` inside a comprehension. The operator would assign a variable of the outer function."""
     comprehension = isinstance(node, ast.ListComp | ast.GeneratorExp)
     if comprehension and any(isinstance(one, ast.NamedExpr) for one in ast.walk(node)):
         raise run.refuse("`:=` is used inside a comprehension", "write a loop")
 
 
 def check_chain(run: Any, node: ast.Compare) -> None:
-    """Refuse a chain of comparisons that changes a value after its second operand. Python evaluates the third operand
-    of `a < b < c` only if `a < b`.
+    """Refuse a chain of comparisons `a < b < c` if `c` changes a value. Python evaluates `c` only if `a < b` is true.
     """
     ends = node.comparators[1:]
     check_skipped(run, ends)
     if any(isinstance(one, ast.NamedExpr) for end in ends for one in ast.walk(end)):
-        raise run.refuse(
-            "the third or a later operand of a chain of comparisons assigns a name", "join comparisons with `and`"
-        )
+        raise run.refuse("a chain of comparisons such as a < b < c assigns a name in `c`", "write a < b and b < c")
 
 
 def check_skipped(run: Any, nodes: list[ast.expr]) -> None:
-    """Refuse expressions that change a list, and that Python may skip."""
+    """Refuse expressions that change a list. Python may skip the given expressions."""
     for one in (part for node in nodes for part in ast.walk(node)):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in CHANGING:
-            raise run.refuse(f"`{ast.unparse(one)}` changes a list in a part of an expression", "write `if`")
+            raise run.refuse(
+                f"`{ast.unparse(one)}` changes a list in an expression that Python may skip",
+                "write an `if` statement",
+            )

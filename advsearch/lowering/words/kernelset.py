@@ -24,22 +24,22 @@ from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
 MOST_WORDS: Final = 12
-"""The largest number of words that store a state; a state that needs more words becomes a row of cells."""
+"""If a state needs more words than this, the state is stored as a row of cells."""
 
 
 @attrs.define(eq=False)
 class View:
-    """The results of a game's rules, written from the point of view of the side to move, or with the player to move
-    as a field.
+    """The symbolic results of a game's rules, in a form that is correct for both players. If `swap` is not None, all
+    results are from the point of view of the side to move.
     """
 
     rules: Rules
     told: Told
     swap: Swap | None
-    """The fields that are exchanged when the turn passes to the other player; None if a word stores the player to
-    move."""
+    """The exchange of fields when the turn passes to the other player. If a word stores the player to move, `swap` is
+    None."""
     mover: Node | None
-    """The player to move, if the words store it."""
+    """If `swap` is None, the node of the player to move."""
     live: list[int]
 
     @property
@@ -48,7 +48,7 @@ class View:
 
 
 def view_of(rules: Rules, swap: Swap | None, first: Told, second: Told) -> View:
-    """Make a view of the rules. Kernels that are written from this view are correct for both players."""
+    """Join the symbolic results for the two players into one `View`."""
     if swap is not None:
         return View(rules, first, swap, None, live_fields(rules, first, second))
     graph, run = rules.graph, rules.run
@@ -71,7 +71,7 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
             "",
             0,
             "the actions of the two players are in different orders",
-            "loop over the same cells for both players, and test each cell",
+            "list the actions of both players by one loop over all cells",
         )
 
     def action(cell: Node, choice: Node) -> Any:
@@ -113,7 +113,7 @@ class Writer:
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 
     def leaves(self, state: str = "s", own: str = "", action: str = "", cell: str = "") -> dict[int, Limbs]:
-        """For each symbol of the rules, the expression that reads it from the parameters of a generated function."""
+        """For each symbol of the rules, the code that reads its value from the parameters of a generated function."""
         rules, steps = self.view.rules, self.steps
         found: dict[int, Limbs] = {}
         for place, offset in self.offsets.items():
@@ -151,7 +151,7 @@ class Writer:
         )
 
     def next_words(self, lowering: Lowering) -> list[Step]:
-        """The words of the state after an action, from the point of view of the player to move in that state."""
+        """The words of the state after an action. The words are from the point of view of the next player to move."""
         view, told = self.view, self.view.told
         found = []
         for place in view.live:
@@ -162,7 +162,7 @@ class Writer:
         return self.words_of(lowering, found)
 
     def words_of(self, lowering: Lowering, values: Sequence[Node]) -> list[Step]:
-        """The words of a state, given the values of its fields."""
+        """Convert the values of a state's fields to words."""
         found: list[Step] = []
         for place, value in zip(self.view.live, values, strict=True):
             field = self.view.rules.fields[place]
@@ -249,7 +249,7 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """A function that returns the action for an action number; in some games the actions are the action numbers."""
+    """Make a function that returns the action for an action number."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:
@@ -262,8 +262,8 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """A function that returns the action for an action number, and computes it on the first call. On disk, the
-    function is stored as a list of all actions.
+    """Converts action numbers to actions. Each action is computed when it is first needed. On disk, all actions are
+    stored as a tuple.
     """
 
     value: Any
@@ -283,7 +283,7 @@ class _Lazily:
         return Numbered, (tuple(self._or_none(number) for number in range(self.size * self.fan)),)
 
     def _or_none(self, number: int) -> Any:
-        """The action for an action number; None if the game has no action with this number."""
+        """The action for an action number. If the game has no such action, the result is None."""
         try:
             return self(number)
         except IndexError:
@@ -317,7 +317,7 @@ def _concrete(value: Any, known: dict[int, int]) -> Any:
 
 
 def _constants(node: Node) -> set[int] | None:
-    """The possible values of a node, if it is always one of a few constants; else None."""
+    """The possible values of a node. If the values are not known, the result is None."""
     found: set[int] = set()
     todo = [node]
     seen = set()
@@ -345,9 +345,9 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """The number of plies that a game can take, and whether the game declares this number. Without a declaration: if
-    every sampled action fills or empties a cell, the number of cells; else twice the number of plies of the longest
-    sampled game.
+    """The largest number of plies of a game, and whether the game itself declares this number. Without a declaration,
+    the number is estimated from the sample. If every sampled action fills or empties a cell, the estimate is the
+    number of cells.
     """
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:

@@ -1,9 +1,9 @@
-"""Runs loops symbolically without unrolling them: loops over the cells of a word, loops over many constants, and
-`while` loops with a symbolic condition.
+"""Runs loops symbolically without unrolling them. This works for loops over the cells of a word, for loops over many
+constants, and for `while` loops.
 
-A variable that the loop's body changes is carried from round to round. At the start of a round, the value of each
-carried variable is a symbol with an interval. The body is run again with wider intervals until all carried variables
-stay within their intervals.
+If the loop's body changes a variable, the variable is carried from round to round. At the start of a round, the value
+of each carried variable is a symbol with an interval. The body is run again with wider intervals until all carried
+variables stay within their intervals.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Exit, Flow, Methods
 
 MANY: Final = 12
-"""A loop over at least this many constants is not unrolled if the variables that it changes are numbers."""
+"""If a loop over at least this many constants only changes numbers, the loop is not unrolled."""
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
-"""Names of variables that control the loop. Variables of the rules cannot have these names, which are keywords or
-contain a space.
+"""Names of variables that control the loop. The rules cannot use these names: each name is a keyword or contains a
+space.
 """
 _TRIES: Final = 7
 
 
 class NotALoop(Exception):
-    """Raised if a variable that the body changes cannot be carried as a number from round to round."""
+    """Raised if the body of a loop changes a variable that does not consist of numbers."""
 
 
 Round = Callable[["Env"], "Flow"]
@@ -106,7 +106,7 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
     flow = _tried(run, node, None, lambda: _carried(run, env, changed, test, once, lambda *_: None, None, {}))
     if flow is None:
         raise run.no_form(
-            node, "change only numbers in the loop, and loop over a set of cells with advsearch.bits.cells"
+            node, "change only numbers in the loop, or write `for cell in cells(...)` with advsearch.bits"
         )
     return flow
 
@@ -115,8 +115,8 @@ _TOTAL: Final = "total"
 
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
-    """Run `sum(... for item in ...)` over cells or many constants as a loop, and return the sum. Return None if the
-    items are neither cells nor many constants.
+    """Run `sum(... for item in ...)` as a loop of the generated code. The items must be cells or many constants;
+    otherwise, the result is None.
     """
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None
@@ -154,8 +154,8 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Call `carried`, which runs a loop without unrolling it; return None if that is not possible. `own` is the name
-    of the variable that controls the loop, if there is one.
+    """Try to run a loop without unrolling it, by a call of `carried`. If the attempt fails, return None. `own` is the
+    name of the variable that controls the loop, or None.
     """
     if node.orelse:
         return None
@@ -229,7 +229,7 @@ def _carried(
             if _GOING in names:
                 condition = graph.both(condition, params[_GOING, 0])
             return _finished(run, env, start, names, inits, live, params, kinds, condition, owner)
-    raise run.refuse("a number may grow without end in a loop", "count down from a fixed number of rounds")
+    raise run.refuse("a loop may make a number grow without end", "limit the loop to a fixed number of rounds")
 
 
 def leaf_node(run: Methods, leaf: Any) -> Node:
@@ -254,7 +254,7 @@ def _rebuilt(pattern: Any, leaves: list[Any]) -> Any:
 
 
 def _check_unchanged(live: Env, before: Env, names: list[str]) -> None:
-    """Raise `NotALoop` if the loop's body changes a variable that existed before the loop and is not carried."""
+    """Raise `NotALoop` if the loop's body changes a variable that is not in `names`."""
     for name, value in before.items():
         if name in names or isinstance(value, Listed) or live.get(name) is value:
             continue
@@ -272,8 +272,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after a round of a loop. If the round ends by `break` or `return`, variables of the loop record
-    how the round ended. Return None if the round must be run again.
+    """The variables after one round of a loop. After a `break` or `return`, extra variables record how the round
+    ended. If an extra variable is new, return None, because the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":
@@ -315,8 +315,8 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether the values after a round of a loop lie in the intervals that were assumed at the start of the round.
-    Intervals that are too narrow are widened.
+    """Whether the values after a round of a loop lie in the intervals that the round assumed. If not, the intervals
+    are widened.
     """
     settled = True
     for name in names:

@@ -1,8 +1,8 @@
 """Runs the statements of a game's rules symbolically.
 
-If the condition of an `if` is symbolic, both blocks are run and the variables are joined afterwards. A statement that
-leaves a block early, such as `return`, is stored as an exit with its condition. A block is left by the first of its
-exits whose condition is true.
+If the condition of an `if` is symbolic, both blocks are run and the variables are joined afterwards. An early exit,
+such as `return`, is stored with the condition under which it is reached. The first exit with a true condition leaves
+the block.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The name of the variable for the items that a generator has yielded. The name `yield` is a keyword, so the rules
-have no variable with this name.
+"""The name of the variable that collects the items of a generator. The rules cannot use this name, because `yield` is
+a keyword.
 """
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
-"""The deepest recursion of one function. The lowering runs the statements of every function that is called, and would
-not stop at a recursion whose end depends on the state.
+"""The deepest recursion of one function. If the end of a recursion depends on the state, the lowering would never
+reach the end.
 """
 
 
@@ -40,12 +40,10 @@ class Methods(Branches):
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
         self.places: dict[int, Node] = {}
-        """For each number of constants, the symbol for the index of the current item in a loop over this many
-        constants.
-        """
+        """For each size of a loop over constants, the symbol for the number of the current round."""
         self.listing = False
-        """Whether a loop that makes a list may be described by a `Family` instead of being unrolled. `listing` is
-        true while `actions` is run."""
+        """Whether a `Family` may describe the items that a loop appends to a list. This is true while the game's
+        method `actions` is run."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
@@ -81,8 +79,8 @@ class Methods(Branches):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run statements, and assume afterwards that no exit was taken. The caller must restore the earlier
-        assumptions.
+        """Run the statements of a block. Afterwards, the assumptions say that no exit was taken. The caller must
+        restore the earlier assumptions.
         """
         exits: list[Exit] = []
         live: Env | None = env
@@ -101,8 +99,8 @@ class Methods(Branches):
         return exits, live
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
-        """Assume that a block was not left by an exit, and return the variables; None if the block is always left by
-        an exit.
+        """Assume that no exit of a block was taken, and return the variables. If an exit is always taken, return
+        None.
         """
         if live is not None:
             try:
@@ -113,7 +111,7 @@ class Methods(Branches):
         return live
 
     def apart(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run a block, and then restore the assumptions from before it."""
+        """Run a block, and restore the earlier assumptions afterwards."""
         kept = self.saved()
         try:
             return self.block(statements, env)
@@ -219,8 +217,8 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Join the variables at exits of one kind with those at the end of the block. For example, variables at a
-        `continue` are joined with those at the end of a loop's body.
+        """Join the variables at exits of the kind `how` with the variables at the end of the block. For example, the
+        variables at each `continue` are joined with the variables at the end of the loop's body.
         """
         rest: list[Exit] = []
         for one in reversed(exits):
@@ -232,7 +230,9 @@ class Methods(Branches):
         return rest, live
 
     def after_loop(self, orelse: list[ast.stmt], exits: list[Exit], live: Env | None) -> Flow:
-        """Run the `else` block of a loop, and join the variables at `break` with those at the end of the loop."""
+        """Run the `else` block of a loop. Then join the variables at each `break` with the variables at the end of
+        the loop.
+        """
         if orelse and live is not None:
             found, live = self.block(orelse, live)
             exits = exits + found
@@ -253,4 +253,4 @@ class Methods(Branches):
             exits += found
             if live is None:
                 return self.after_loop([], exits, live)
-        raise self.no_form(node, "make sure that the loop ends")
+        raise self.no_form(node, "write a condition that becomes false")

@@ -1,4 +1,4 @@
-"""The nodes of a graph of operations on symbols, with the tables and loops that they use."""
+"""The nodes, tables and loops in a graph of operations on symbols."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ Kind: TypeAlias = Literal["int", "bool", "float"]
 
 
 class Table:
-    """A tuple of numbers in which generated code looks up values. A graph makes only one `Table` for equal
-    numbers.
-    """
+    """A tuple of numbers in which generated code looks up values. Equal tuples share one `Table`."""
 
     __slots__ = ("greatest", "least", "name", "values")
 
@@ -49,15 +47,15 @@ class Node:
         return self.lo, self.hi
 
     def __bool__(self) -> bool:
-        raise TypeError(f"a symbol has no truth value: {self!r}")
+        raise TypeError(f"a symbolic value cannot be tested as a condition: {self!r}")
 
     def __repr__(self) -> str:
         return f"<{self.op} {self.data if self.op in ('const', 'input') else len(self.args)} {self.lo}..{self.hi}>"
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`. An `out` node is the value of a variable after the loop; its first
-    `carried` arguments are the values of `params` before the loop.
+    """The loop `while condition: params = nexts`. A node with the operation "out" is the value of a variable after
+    the loop. The first `carried` arguments of the node are the values of `params` before the loop.
     """
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
@@ -70,8 +68,8 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield, each of them once, the nodes in `todo` and all nodes that these nodes use, directly or indirectly. The
-    caller may add nodes to `todo` during the iteration.
+    """Yield the nodes in `todo` and all nodes that these nodes use, directly or indirectly. Each node is yielded
+    once. The caller may add nodes to `todo` during the iteration.
     """
     seen: set[int] = set()
     while todo:

@@ -102,7 +102,7 @@ class Operators(Expressions):
         if by.lo < 0 or by.hi > MOST_SHIFT:
             raise self.refuse(
                 f"a number is shifted by {by.lo} to {by.hi if by.hi < 10**6 else 'more than a million'}",
-                "test or mask the number, so that it lies between 0 and the number of bits of the board",
+                f"test with `if` that the shift is from 0 to {MOST_SHIFT}",
             )
 
     def _check_divisor(self, by: Node) -> None:
@@ -283,7 +283,7 @@ class Operators(Expressions):
             equal = self.equal(one, two)
             return equal if kind is ast.Eq else simple(self.graph.make("not", self._node(equal)))
         raise self.refuse(
-            f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, or the parts one by one"
+            f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, one pair at a time"
         )
 
     def _same(self, one: Any, two: Any) -> bool:
@@ -336,7 +336,7 @@ class Operators(Expressions):
             return simple(self.resolved(found))
         if symbolic(one) and symbolic(two):
             raise self.refuse(
-                f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, or the parts one by one"
+                f"{self.named(one)} is compared with {self.named(two)}", "compare numbers, one pair at a time"
             )
         return False
 
@@ -370,7 +370,9 @@ class Operators(Expressions):
         if not symbolic(item) and not symbolic(group):
             return item in group
         if isinstance(group, Record) and getattr(group.kind, "__contains__", None) is not tuple.__contains__:
-            raise self.refuse(f"`in` is used with {self.named(group)}", "call a method")
+            raise self.refuse(
+                f"`in` is used with {self.named(group)}", "write a method with another name, and call it"
+            )
         if isinstance(group, range) and group.step == 1 and isinstance(item, Scalar):
             low = self.compared(ast.LtE, group.start, item)
             high = self.compared(ast.Lt, item, group.stop)

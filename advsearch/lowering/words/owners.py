@@ -24,7 +24,7 @@ def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
     changed = changed_names(run.frames[-1].body) if own else frozenset()
     for other, held in env.items() if changed else ():
         if other != name and not changed.isdisjoint((name, other)) and _shares(own, held):
-            raise run.refuse(f"`{name}` and `{other}` share a list, which is changed", _INSTEAD)
+            raise run.refuse(f"the function changes a list that `{name}` and `{other}` share", _INSTEAD)
 
 
 def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
@@ -33,14 +33,14 @@ def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
     changed = changed_names(run.frames[-1].body) if own else frozenset()
     may_change = any(name not in env or isinstance(env[name], Listed) for name in changed)
     if may_change and any(_shares(own, one) for one in env.values()):
-        raise run.refuse("a condition chooses between lists", _INSTEAD)
+        raise run.refuse("`x if ... else y` chooses a list that the function may change", _INSTEAD)
 
 
 def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
     """Refuse a function that changes a list of its caller, or of the function around it."""
     for name in sorted(changed_names(body) - _assigned(body)):
         if any(_lists(env.get(name))):
-            raise run.refuse(f"`{name}` is a list from outside of the function, and is changed", "return a new list")
+            raise run.refuse(f"the function changes the list `{name}`, which it did not make", "return a new list")
 
 
 def _assigned(body: list[ast.stmt]) -> set[str]:

@@ -279,13 +279,18 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
             raise refuse("", 0, what, "loop over fewer items") from None
         except Dead:
             raise refuse(
-                "", 0, "the rules raise an error in every state", "write an `if` around the part that raises it"
+                "",
+                0,
+                "the rules raise an error in every state",
+                "test with `if` before the part that raises the error",
             ) from None
         grown = _leaving(rules, swap, first, second, intervals)
         if not grown:
             return rules, swap, first, second
     names = ", ".join(shape.names[place] for place in sorted(grown))
-    raise refuse("", 0, f"the state may grow without end in {names}", "end the game at a fixed number of plies")
+    raise refuse(
+        "", 0, f"numbers of the state may grow without end: {names}", "end the game at a fixed number of plies"
+    )
 
 
 def _leaving(

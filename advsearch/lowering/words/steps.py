@@ -29,7 +29,7 @@ class Step:
     number: int
 
     def __bool__(self) -> bool:
-        raise TypeError("a step has no truth value")
+        raise TypeError("a step of generated code cannot be tested as a condition")
 
 
 class LoopSteps:

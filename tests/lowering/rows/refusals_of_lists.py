@@ -15,9 +15,9 @@ CASES_OF_LISTS = {
         "g = Rows((s, s))\n    row = g[0]\n    row.append(1)\n    return len(row)",
         "`row` is a second name for `g[0]`; make a copy: list(g[0])",
     ),
-    "a list is extended by a generator that reads it": (
+    "a list is extended by a generator that reads the list": (
         "x = list(s)\n    x.extend(len(x) for _ in range(2))\n    return x[-1]",
-        "a list is extended by a generator that reads it; write [...] in place of the generator",
+        "a list is extended by a generator that reads the list; write a list [...] instead of the generator",
     ),
     "maketrans of a string of unknown length": (
         "x = 'ab' if s[0] else 'abc'\n    return len('abc'.translate(str.maketrans(x, 'xyz'[: len(x)])))",
@@ -73,11 +73,11 @@ CASES_OF_LISTS = {
     ),
     "one of two items of a list is changed by its name": (
         "d = [s[0]]\n    e = [1]\n    g = [d, e]\n    d.append(2)\n    return len(g[0])",
-        "`d` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `d` would also change the list that contains `d`; make a copy: list(...) or set(...)",
     ),
     "a list is twice an item of a list that is changed": (
         "d = [s[0]]\n    g = [d, d]\n    g[0].append(2)\n    return len(g[1])",
-        "`d` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `d` would also change the list that contains `d`; make a copy: list(...) or set(...)",
     ),
     "two arguments are items of a list": (
         "def h(d, e):\n        return [d, e]\n    x = [s[0]]\n    g = h(x, [1])\n    x.append(2)\n"
@@ -86,7 +86,7 @@ CASES_OF_LISTS = {
     ),
     "a change of a part of a list": (
         "g = [[1], [2]]\n    return change(g[0]) + len(g[0])",
-        "`x` is an argument, and is changed; change a copy: list(...)",
+        "the function changes its argument `x`; change a copy: list(...)",
     ),
     "a list given twice": (
         "x = list(s)\n    return both(x, x)",
@@ -110,19 +110,19 @@ CASES_OF_LISTS = {
     ),
     "a list inside a list that a function changes": (
         "x = list(s)\n    g = [x, [1]]\n    change(x)\n    return len(g[0])",
-        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `x` would also change the list that contains `x`; make a copy: list(...) or set(...)",
     ),
     "a change of a list that an inner function reads": (
         "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
-        "`put` changes its argument `x` and also reads the outer `x`; read only the argument",
+        "`put` changes its argument, and also reads the outer `x`, the same list; read the list only as the argument",
     ),
     "a call that changes a list in a comprehension": (
         "x = list(s)\n    if [change(x) for i in range(3)]:\n        return 1\n    return len(x)",
-        "`change` changes its argument and is called in a comprehension or lambda; write a loop",
+        "a comprehension or lambda calls `change`, which changes its argument; write a loop",
     ),
     "a call that changes a list under a zip": (
         "x = list(s)\n    z = zip(x, x)\n    change(x)\n    return len(list(z))",
-        "`change` changes its argument before the iterator `z` is read; write tuple(...)",
+        "`change` changes its argument before the iterator `z` is read; write tuple(...) around the iterator",
     ),
     "a call that makes the list of a loop longer": (
         "x = list(s)\n    for v in x:\n        change(x)\n    return len(x)",
@@ -142,11 +142,11 @@ CASES_OF_LISTS = {
     ),
     "a change of a list of the module": (
         "return change(ITEMS)",
-        "`x.append` changes an object that outlives the call; return a new value",
+        "`x.append` changes an object that the function did not make; return a new value",
     ),
     "a change of a list by a lambda": (
         "x = list(s)\n    y = x\n    put = lambda p: p.append(3)\n    put(x)\n    return len(y)",
-        "`p` is an argument, and is changed; change a copy: list(...)",
+        "the function changes its argument `p`; change a copy: list(...)",
     ),
     "a change in an index that is read and written": (
         "x = list(s)\n    x[change(x) - 4] += 1\n    return x[0]",
@@ -199,15 +199,15 @@ CASES_OF_LISTS = {
     ),
     "a comprehension of inner lists": (
         "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
-        "`row` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `row` would also change the list that contains `row`; make a copy: list(...) or set(...)",
     ),
     "a change of one of two lists": (
         "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
-        "`a if s[0] else b` is changed; write if and else, and change each list by its name",
+        "the unnamed list `a if s[0] else b` is changed; write if and else, and change lists by name",
     ),
     "an item of one of two lists": (
         "a, b = [1], [2, 3]\n    (a or b)[0] = 7\n    return a[0]",
-        "`a or b` is changed; write if and else, and change each list by its name",
+        "the unnamed list `a or b` is changed; write if and else, and change lists by name",
     ),
     "a part of an argument as a result": (
         "def row(x):\n        return x[0]\n    g = [[1], [2]]\n    r = row(g)\n    r.append(s[0])\n"
@@ -233,24 +233,24 @@ CASES_OF_LISTS = {
     ),
     "an appended set": (
         "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",
-        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `x` would also change the list that contains `x`; make a copy: list(...) or set(...)",
     ),
     "a list inside a dict": (
         "a, b = [1], [2, 3]\n    d = {0: a, 1: b}\n    a.append(s[0])\n    return len(d[0])",
-        "`a` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `a` would also change the list that contains `a`; make a copy: list(...) or set(...)",
     ),
     "a set inside a list": (
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
-        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `x` would also change the list that contains `x`; make a copy: list(...) or set(...)",
     ),
     "a change in an item that is not read": (
         "x = list(s)\n    if [x.append(i) for i in s]:\n        return len(x)\n    return 0",
-        "the item `x.append(i)` changes a value; write a loop",
+        "the item `x.append(i)` of a comprehension changes a value; write a loop",
     ),
     "a call that changes a set in any order": (
         "def mark(x, seen):\n        seen.add(x)\n        return len(seen) > 1\n"
         "    seen = set()\n    return any(mark(x, seen) for x in set(s))",
-        "`mark` changes its argument and is called in a comprehension or lambda; write a loop",
+        "a comprehension or lambda calls `mark`, which changes its argument; write a loop",
     ),
     "a set given twice": (
         "def both(x, y):\n        x.add(9)\n        return len(y)\n    x = set(s)\n    return both(x, x)",
@@ -277,11 +277,12 @@ CASES_OF_LISTS = {
     "a list that a function gives back, inside a list": (
         "def same(x):\n        x.append(9)\n        return x\n    x = list(s)\n    g = [same(x)]\n    x.append(1)\n"
         "    return len(g[0])",
-        "`same(x)` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `same(x)` would also change the list that contains `same(x)`; "
+        "make a copy: list(...) or set(...)",
     ),
     "a set inside a tuple": (
         "x = set(s)\n    t = (x, 1)\n    x.add(9)\n    return len(t[0])",
-        "`x` is put into a list, so changing one would change the other; make a copy: list(...) or set(...)",
+        "a change of `x` would also change the list that contains `x`; make a copy: list(...) or set(...)",
     ),
     "a loop over a set that it changes": (
         "x = set(s)\n    for y in x:\n        x.add(y + 1)\n    return len(x)",
@@ -295,17 +296,17 @@ CASES_OF_LISTS = {
     "a function that hides a name of another": (
         "x = list(s)\n    def one():\n        x.append(1)\n    def two():\n        x = 5\n"
         "        one()\n        return x\n    return two() + len(x)",
-        "`two` assigns `x`, but a function that it calls uses the outer `x`; rename one of them",
+        "`two` assigns `x`, but calls a function that reads another `x`; rename one of them",
     ),
     "a function as an argument that calls another": (
         "def one(i):\n        return i + s[0]\n    def two(i):\n        return one(i)\n"
         "    return asked(list(s), two)",
-        "an argument is a function that calls `one`; call the function in a loop instead of passing it",
+        "a function that calls `one` is passed as an argument; call the function in a loop instead",
     ),
     "a parameter that is a copy on some ways only": (
         "def mark(x, k):\n        if k:\n            x = set(x)\n        x.add(9)\n        return len(x)\n"
         "    x = set(s)\n    return mark(x, s[0] > 1) + len(x)",
-        "the parameter `x` is changed; change a copy: set(x)",
+        "the function changes its argument `x`; change a copy: set(x)",
     ),
     "a list or tuple that is compared": (
         "a = [1, 2] if s[0] else (1, 2)\n    return a == [1, 2]",
@@ -329,20 +330,20 @@ CASES_OF_LISTS = {
     ),
     "the class of a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    return isinstance(a, list)",
-        "isinstance tests the class of a list or tuple; compare values",
+        "isinstance tests the class of a list or tuple; test the value with == instead",
     ),
     "a generator in the head of a loop reads a list that the loop changes": (
         "x = []\n    for v in (u for u in s if u not in x):\n        x.append(v)\n    return len(x)",
-        "the head of the loop reads `x` in each round, and the body changes it; write tuple(...) around the head",
+        "the loop changes `x`, but Python reads `x` again for each item; write `for ... in tuple(...)`",
     ),
     "a filter in the head of a loop calls a function that reads an assigned name": (
         "n = s[0]\n    def more(u):\n        return u > n\n    for v in filter(more, s):\n        n += 1\n"
         "    return n",
-        "the head of the loop reads `n` in each round, and the body changes it; write tuple(...) around the head",
+        "the loop changes `n`, but Python reads `n` again for each item; write `for ... in tuple(...)`",
     ),
     "a loop over one of two lists changes one of them": (
         "x = list(s)\n    y = [1]\n    for v in x if s[0] else y:\n        x[1] = v\n    return x[1]",
-        "the head of the loop reads `x` in each round, and the body changes it; write tuple(...) around the head",
+        "the loop changes `x`, but Python reads `x` again for each item; write `for ... in tuple(...)`",
     ),
     "a loop over a dict assigns the dict": (
         "d = {v: 1 for v in s}\n    for k in d:\n        d = {k: 2}\n    return len(d)",
@@ -354,12 +355,12 @@ CASES_OF_LISTS = {
     ),
     "the end of a chain of comparisons changes a list": (
         "x = list(s)\n    return 0 < s[0] < x.pop()",
-        "the third or a later operand of a chain of comparisons changes a value; join comparisons with `and`",
+        "a chain of comparisons such as a < b < c changes a value in `c`; write a < b and b < c",
     ),
     "a loop assigns a function that has another value before it": (
         "g = lambda v: v + 1\n    r = 0\n    for v in s:\n        r += g(v)\n        g = lambda v: v * 2\n"
         "    return r",
-        "the loop assigns another value to `g`, which is a function or dict; use two names",
+        "the loop assigns a new value to the function or dict `g`; use two names",
     ),
     "a variable is the default of an inner function": (
         "n = s[0]\n    g = lambda v, n=n: v + n\n    n = 9\n    return g(1)",
@@ -379,10 +380,10 @@ CASES_OF_LISTS = {
     ),
     "the key of sort calls a method of the list": (
         "x = list(s)\n    x.sort(key=x.count)\n    return x[0]",
-        "the key of `sort` reads `x`, which is empty meanwhile; use sorted(...)",
+        "the key of `sort` reads `x`, but Python empties `x` while it sorts; use sorted(...)",
     ),
     "the key of sort is a function that reads the list": (
         "x = list(s)\n    def last(v):\n        return v - x[0]\n    x.sort(key=last)\n    return x[0]",
-        "the key of `sort` reads `x`, which is empty meanwhile; use sorted(...)",
+        "the key of `sort` reads `x`, but Python empties `x` while it sorts; use sorted(...)",
     ),
 }

@@ -86,7 +86,8 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "an iterator over a name that changes": (
         "z = zip(s, s)\n    s = [1]\n    return list(z)",
-        "`z` is an iterator over `s`, which is assigned before the iterator is read; write tuple(...)",
+        "`z` is an iterator over `s`, which is assigned before the iterator is read; "
+        "write tuple(...) around the iterator",
     ),
     "a second name for a dict": (
         "d = dict((x, 1) for x in s)\n    e = d\n    e[1] = 2\n    return len(d)",
@@ -126,32 +127,32 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a generator that is read twice": (
         "g = (x for x in s)\n    return sum(g) + sum(g)",
-        "`g` is an iterator and is read more than once; write tuple(...)",
+        "`g` is an iterator and is read more than once; write tuple(...) around the iterator",
     ),
     "zip that is read twice": (
         "g = zip(s, s)\n    return len(tuple(g)) + len(tuple(g))",
-        "`g` is an iterator and is read more than once; write tuple(...)",
+        "`g` is an iterator and is read more than once; write tuple(...) around the iterator",
     ),
     "an iterator that a loop leaves": (
         "g = enumerate(s)\n    for i, x in g:\n        if x > 1:\n            break\n    return len(tuple(g))",
-        "`g` is an iterator and is read more than once; write tuple(...)",
+        "`g` is an iterator and is read more than once; write tuple(...) around the iterator",
     ),
     "a generator in each turn of a loop": (
         "g = (x for x in s)\n    n = 0\n    for i in range(2):\n        n += sum(g)\n    return n",
-        "`g` is an iterator and is read more than once; write tuple(...)",
+        "`g` is an iterator and is read more than once; write tuple(...) around the iterator",
     ),
     "a generator as an argument": (
         "def twice(g):\n        return sum(g) + sum(g)\n    return twice(x for x in s)",
-        "the parameter `g` is an iterator and is read more than once; write tuple(...)",
+        "the parameter `g` is an iterator and is read more than once; write tuple(...) around the iterator",
     ),
     "a generator that sees a later name": (
         "n = 1\n    g = (x + n for x in s)\n    n = 10\n    return sum(g)",
-        "`g` is a generator that uses `n`, which changes; write tuple(...)",
+        "`g` is a generator that uses `n`, which changes; write tuple(...) around the iterator",
     ),
     "a step of None": ("return s[0:2:None][0]", "the step of a slice is not a constant; write a constant step"),
     "a star beside a change": (
         "x = list(s)\n    y = [*x, x.pop(), *x]\n    return len(y)",
-        "a display or call contains a starred value and also changes a list; change the list in a line of its own",
+        "an expression with a starred value also changes a list; change the list on a line of its own",
     ),
     "one list twice": (
         "x = [[0] * 2] * 3\n    return x[0][0]",
@@ -179,7 +180,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a known iterator that is read in each turn of a loop": (
         "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
-        "`g` is an iterator and is read more than once; write tuple(...)",
+        "`g` is an iterator and is read more than once; write tuple(...) around the iterator",
     ),
     "combinations of five": (
         "return len(list(combinations(s, 5)))",
@@ -217,7 +218,7 @@ CASES: dict[str, tuple[str, str]] = {
     "a set given to a recursion behind starred arguments": (
         "def fill(x, n, m):\n        if x in m or x > n: return 0\n        m.add(x)\n"
         "        return fill(x + 1, n, m)\n    m = {y for y in s}\n    fill(*(s[0], 4), m)\n    return len(m)",
-        "the parameter `m` is changed; change a copy: set(m)",
+        "the function changes its argument `m`; change a copy: set(m)",
     ),
     "pop of a set": (
         "x = {y % 3 for y in s}\n    n = 0\n    while x:\n        n = n * 2 + x.pop()\n    return n",
@@ -225,7 +226,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a set or a frozenset": (
         "x = set() if s[0] else frozenset()\n    x.add(1)\n    return len(x)",
-        "a value that is sometimes a set and sometimes a frozenset is changed; write set(...)",
+        "the code changes a value that is either a set or a frozenset; write set(...)",
     ),
     "a frozenset": (
         "x = frozenset(y % 3 for y in s)\n    x.add(1)\n    return len(x)",
@@ -253,15 +254,15 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a dict that is made in a loop gives arguments": (
         "d = {k: s[0] for k in ('a', 'b')}\n    return dict(**d)['a']",
-        "a call contains ** with a dict that is not written in the call; name the arguments one by one",
+        "a call contains **x, but the keys of x are not known; name the arguments one by one",
     ),
     "a key of ** is not known": (
         "return dict(**{('a', 'b')[s[0] % 2]: 1})['a']",
-        "a call contains ** with a key that is known only at run time; name the arguments one by one",
+        "a call contains **x, but a key of x is not a constant; name the arguments one by one",
     ),
     "a counter": (
         "COUNTS.append(1)\n    return len(COUNTS)",
-        "`COUNTS.append` changes an object that outlives the call; return a new value",
+        "`COUNTS.append` changes an object that the function did not make; return a new value",
     ),
     "an attribute of an object": (
         "BOX.value = s[0]\n    return 0",
@@ -269,8 +270,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "floats and None in a list": (
         "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
-        "`list(x)` uses a value in memory that is a float or None; "
-        "use ints, strings, tuples, or objects with such fields",
+        "`list(x)` uses a stored value that may be a float or None; use ints, strings, tuples, or objects of these",
     ),
     "floor division of floats": (
         "return (s[0] / 2) // 1",
