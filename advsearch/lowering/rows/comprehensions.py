@@ -87,7 +87,8 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Generate code for a loop over any value that has items; `action` generates the loop's body.
+    """Generate code for a loop over any value that has items. The function `action` generates the body of the loop. A
+    set is accepted only if `any_order` is true: the order of the items does not matter.
 
     A set is accepted only with `any_order`, which says that the order of the items does not matter.
     """

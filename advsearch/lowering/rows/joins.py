@@ -253,8 +253,8 @@ def within(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types, with wider bounds than needed. A bound that has grown is set to the next of a few
-    thresholds, so that it cannot grow in every round.
+    """The join of two types. A bound that has grown is set to the next of a few thresholds, so that it cannot grow in
+    every round.
 
     If a value exceeds the bound `COUNT` by at most `STEP`, the bound does not grow.
     """

@@ -55,7 +55,7 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
 
 
 def kept(f: Body, value: Scalar | Pieces | Place, keeps: Callable[[type], bool]) -> Value | None:
-    """A value with its type narrowed to the classes for which `keeps` is true; None if no class is left."""
+    """Narrow the type of a value to the classes for which `keeps` is true. Return None if no class is left."""
     kind = value.kind
     match kind:
         case Maybe(inner):

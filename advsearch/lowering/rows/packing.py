@@ -20,8 +20,8 @@ MOST_CELLS: Final = 400
 
 @attrs.frozen
 class Part:
-    """The part of a key for one cell. `text` is the source text that converts the cell's value to a number from 0 on,
-    and `bits` is the number of bits of this number.
+    """The part of a key for one cell. The source text `text` converts the cell's value to a number. `bits` is the
+    number of bits of this number.
     """
 
     cell: int
@@ -30,8 +30,8 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for the cells of a value, one part for each cell that the key needs; None if a cell may have
-    too many values. `start` is the number of the value's first cell in the state.
+    """The parts of a key for a value: one part for each cell that the key needs. None if a cell may have too many
+    values. `start` is the number of the value's first cell in the state.
     """
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
@@ -96,8 +96,8 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part of a key for a number from `low` to `high`. In the key, the codes below `before` stand for other
-    values, such as None. The number `low` has the code `before`, and each next number has the next code.
+    """The part of a key for a number from `low` to `high`. The key contains `number - low + before`. Smaller codes
+    than `before` belong to other values, such as None.
     """
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
@@ -142,8 +142,8 @@ def _shown(number: int) -> str:
 
 
 def key_text(kind: Type, book: books.Book, tables: dict[str, tuple[int, ...]]) -> tuple[str, int, int] | None:
-    """The source of the function `key(block, state)`, the number of words in a key, and the number of bits that each
-    word may use.
+    """Return the source of the function `key(block, state)`, the number of words in a key, and the number of bits in
+    a word.
     """
     if types.cells(kind) > MOST_CELLS:
         return None

@@ -12,8 +12,8 @@ def named_in(pattern: ast.pattern) -> bool:
 
 
 def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
-    """Split a pattern at each `|` whose sides assign names. The parts, tried in order, match the same values as the
-    whole pattern.
+    """Split a pattern at each `|` whose sides assign names. For example, `[x] | [_, x]` is split into `[x]` and `[_,
+    x]`.
     """
     if not any(isinstance(one, ast.MatchOr) and named_in(one) for one in ast.walk(pattern)):
         return [pattern]
@@ -37,7 +37,7 @@ def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
 
 
 def positional(kind: type, count: int) -> tuple[str, ...] | None:
-    """The attributes that the positional patterns of a class pattern examine; None if the class has fewer
+    """The attributes for the first `count` positional patterns of a class pattern. None if the class has fewer
     attributes.
     """
     names: tuple[str, ...] = getattr(kind, "__match_args__", ())

@@ -1,5 +1,5 @@
-"""Decides in which cells a function makes its result, and the lists that become part of the result: if possible,
-directly in cells of the caller.
+"""Decides where a function makes its result. If possible, the result and its lists are made directly in cells of the
+caller.
 
 For example, the generated code copies this board only once, and not twice as Python does:
 
@@ -31,8 +31,8 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """For each expression whose value becomes the result of a function or a part of it, record the cells in which the
-    value should be made.
+    """Record the cells in which to make each expression that becomes the result of a function, or a part of the
+    result.
     """
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
@@ -51,9 +51,10 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """If every `return` has the form `return name` with the same name, and this name is assigned once, record that
-    the list of this name should be made in the cells of the result. A `return` of a constant or of a display, such as
-    `[]`, is allowed too.
+    """Record that a returned list should be made in the cells of the result.
+
+    The function must assign the list's name only once. Each `return` must return this name, a constant, or a display
+    such as `[]`.
     """
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}
@@ -73,8 +74,8 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield `node` with its cells, and each expression whose value becomes a part of `node`'s value, with the cells
-    of that part.
+    """Yield `node` with its cells. Also yield each expression that becomes a part of its value, with the cells of
+    this part.
     """
     yield node, place
     if isinstance(place.kind, Seq):
@@ -93,9 +94,7 @@ def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr,
 
 
 def _copied(node: ast.expr) -> ast.Name | None:
-    """The name in an expression that copies a list: `tuple(name)`, `list(name)` or `"".join(name)`; None for
-    others.
-    """
+    """The name in `tuple(name)`, `list(name)` or `"".join(name)`, which copy a list. None for other expressions."""
     if (
         not isinstance(node, ast.Call)
         or len(node.args) != 1
@@ -133,7 +132,9 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
 
 
 def _called(body: Body, function: ast.expr) -> Any:
-    """The class or function that is called: "_replace" for the method `_replace`, None for an unknown function."""
+    """The class or function that is called. The result is "_replace" for the method `_replace`, and None for an
+    unknown function.
+    """
     if isinstance(function, ast.Attribute):
         if function.attr == "_replace":
             return "_replace"
@@ -153,8 +154,8 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """For each list that is later copied into cells of the result: if nothing else uses these cells, record that the
-    list can be made in them.
+    """Record lists that can be made directly in cells of the result, into which they are copied later. Nothing else
+    may use these cells.
     """
     places = {node.id: place for node, place in found}
     for name, place in places.items():
@@ -185,9 +186,7 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """False if a function gives a list a second name, or passes the list to a function that could keep or change the
-    list; else True.
-    """
+    """Whether the list `name` gets no second name, and no called function could keep or change it."""
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name) or node.id != name or isinstance(node.ctx, ast.Store) or id(node) in copied:

@@ -16,7 +16,7 @@ _CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
 
 
 def may_raise(value: Scalar) -> bool:
-    """Whether the expression of a value calls a function that may set the error cell."""
+    """Whether the generated expression `value.text` calls a function that may set the error cell."""
     return _CHECKED.search(value.text) is not None
 
 

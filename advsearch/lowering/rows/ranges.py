@@ -135,7 +135,7 @@ def item(f: Body, node: ast.AST, value: Value, index: Value) -> Value:
 
 
 def sliced(f: Body, node: ast.AST, value: Value, ends: tuple[Value | None, Value | None, Value | None]) -> Value:
-    """Generate code for `r[start:stop:step]` of a range, which is another range."""
+    """Generate code for a slice of a range. The result is a range, too."""
     start, stop, step = ends_of(f, value)
     stride = ends[2]
     limits = bounds(step.kind)
@@ -190,7 +190,7 @@ def contains(f: Body, value: Value, number: Scalar) -> Known | Scalar:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
-    """Generate code for `==` of two ranges, which are equal if they have the same items."""
+    """Generate code for `==` of two ranges. Ranges with the same items are equal."""
     if not all(is_range(type_of(f, value)) for value in (one, other)):
         raise types.Clash(type_of(f, one), type_of(f, other))
     firsts, steps, lengths = [], [], []
@@ -205,13 +205,13 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two equal constants behave alike; 1 and True do not, nor do two equal ranges with different stops."""
+    """Whether two equal constants are also equal in every part of `classes_in`. For example, 1 and True are not."""
     return bool(classes_in(one) == classes_in(other))
 
 
 def classes_in(value: Any) -> Any:
-    """Everything in which two equal constants may differ: the classes of the constants and of their items, the text
-    of a float, and the start, stop and step of a range.
+    """The properties in which equal constants can differ. They are the class, the classes of the items, the text of a
+    float, and the start, stop and step of a range.
     """
     if isinstance(value, range):
         return range, value.start, value.stop, value.step
@@ -223,5 +223,5 @@ def classes_in(value: Any) -> Any:
 
 
 def not_kept(stream: Stream) -> Stream:
-    """A copy of a stream which is treated as an iterator, even if the stream comes from a range."""
+    """A copy of a stream. The lowering treats the copy as an iterator, and not as a range."""
     return attrs.evolve(stream, ends=None)

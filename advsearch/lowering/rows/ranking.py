@@ -22,12 +22,12 @@ from advsearch.lowering.source import Method, class_attribute
 _NAMES: Final = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 _FLIPPED: Final = {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
 _PAIRS: Final = 256
-"""If there are at most this many pairs of members, their order is looked up in a table."""
+"""A comparison of Enum members with at most this many possible pairs is looked up in a table."""
 
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar | None:
-    """Generate a comparison of two words or Enum members, or of two objects of one class; None if this module does
-    not support the comparison.
+    """Generate a comparison of two words, two Enum members, or two objects of one class. Return None for other
+    values.
     """
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Mark) and isinstance(b, Mark):
@@ -54,7 +54,9 @@ def _may_be_text(kind: types.Type) -> bool:
 
 
 def _mark(f: Body, value: Value) -> tuple[Scalar, list[Any]]:
-    """Store a word or Enum member in a variable, and return all values that it may have."""
+    """Store a word or Enum member in a variable. Return the variable, and a list of all values that the mark may
+    have.
+    """
     kind = type_of(f, value)
     assert isinstance(kind, Mark)
     scalar = exploded(f, runtime(f, value))

@@ -1,7 +1,7 @@
-"""Names that `:=` assigns in those parts of an expression that may be skipped.
+"""Names that `:=` assigns in parts of an expression that Python may skip.
 
-A name that `:=` assigns has a fixed place. Whenever a part of the expression assigns such a name, the generated code
-stores the value in the name's fixed place.
+Each of these names has a fixed place in memory or in variables. After each `:=`, the generated code stores the new
+value in this place.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from advsearch.lowering.rows.values import Pieces, Place, Scalar, Value
 
 
 class Rebound:
-    """The fixed places of the names that parts of an expression assign. A name gets a fixed place only if it already
-    has a value before the expression is evaluated.
+    """The fixed places of the names that an expression assigns by `:=`. A name gets a place only if it already has a
+    value before the expression.
     """
 
     def __init__(self, f: Body, node: ast.AST, parts: list[Any]) -> None:
@@ -66,7 +66,7 @@ def check_inside(f: Body, node: ast.NamedExpr) -> None:
 
 @functools.lru_cache(maxsize=1_024)
 def _inside(tree: Any) -> frozenset[int]:
-    """The ids of the `:=` nodes that are inside comprehensions."""
+    """`id(node)` of each `:=` inside a comprehension."""
     comprehensions = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     return frozenset(
         id(one)

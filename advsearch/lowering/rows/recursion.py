@@ -15,19 +15,18 @@ from advsearch.lowering.rows.types import Clash, Dict, Either, Maybe, Never, Seq
 from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 
 _DEPTH: Final = 3
-"""If an argument of a recursive function is a sequence, this many nested calls may have lowered functions of their
-own, one for each length of the sequence. Deeper calls share one lowered function, which accepts sequences of any
-length up to a bound.
+"""The first calls of a recursion, up to this depth, may have lowered functions of their own: one for each length of a
+sequence argument. Deeper calls share one lowered function for all lengths up to a bound.
 """
 _DEPTH_OF_PARTS: Final = 8
-"""Like `_DEPTH`, but for an argument that is not a sequence itself, but contains one."""
+"""Like `_DEPTH`, but for a tuple or object that contains a sequence."""
 _DEEPEST: Final = 24
 """A recursive function is refused if more than this many nested calls have arguments of different types."""
 
 
 def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Value:
     """Prepare an argument of a function that may be recursive. If a sequence in the argument gets longer with each
-    call, the argument is copied to a place with room for more items, so that one lowered function suffices for all
+    call, the argument is copied to a place with room for more items. Then one lowered function suffices for all
     calls.
     """
     if not isinstance(value, Place | Pieces | Entries) or (isinstance(value, Place) and value.space):
@@ -65,12 +64,12 @@ def _copied(f: Body, node: ast.AST, value: Place | Pieces | Entries, roomy: Type
 
 
 def _longer(kind: Seq, room: int) -> Seq:
-    """The type of a sequence with room for `room` items; the same type if it already has more room."""
+    """The type of a sequence with room for at least `room` items."""
     return kind if isinstance(kind.item, Never) or kind.most > room + 1 else Seq(kind.kind, kind.item, 0, room)
 
 
 def _roomy(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, but each sequence that is longer in `new` than in `old` gets room for at least `room` items.
+    """The type `new` with more room: each sequence that is longer than in `old` gets room for at least `room` items.
 
     `old` is the type that the argument had in the previous call.
     """

@@ -22,6 +22,6 @@ def is_free(f: Body, tree: ast.AST) -> bool:
 
 
 def is_hidden(f: Body, node: ast.AST) -> bool:
-    """Whether the function has the same result for any order of the list that a comprehension makes."""
+    """Whether the order of a comprehension's items never affects the result of the function."""
     hidden = id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)
     return hidden and is_free(f, node)

@@ -1,8 +1,8 @@
 """Functions that generated code calls: indexing, checked arithmetic, and operations on lists in memory.
 
-The functions compute with integers and with the memory of `compiled.memory`; they run as machine code, and as
-ordinary Python with a list as memory. If 64 bits cannot represent Python's result, a function sets the error cell and
-continues with an arbitrary value.
+The functions run as machine code with the memory of `compiled.memory`. They also run as ordinary Python with a list
+as memory. If 64 bits cannot represent Python's result, a function sets the error cell and continues with an arbitrary
+value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALL = 1 << 31
 
 
 def fail(block: Block, kind: int, line: int) -> int:
-    """Write an error number into the error cell, unless the cell has one already. Return 0."""
+    """If the error cell contains no error yet, write an error number into it. Return 0."""
     if get(block, ERROR) == 0:
         put(block, ERROR, line << KIND_BITS | kind)
     return 0
@@ -54,7 +54,9 @@ def below(block: Block, index: int, length: int, line: int) -> int:
 
 
 def cut(index: int, length: int) -> int:
-    """Return the index, between 0 and the length, at which a slice with this end starts or stops."""
+    """Return the index of a slice's start or stop, limited to the range from 0 to the length. A negative index counts
+    from the end.
+    """
     if index < 0:
         index += length
         return max(index, 0)
@@ -62,8 +64,8 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """Return the value if it is within the bounds; else set the error cell: to `UNSEEN` for None, and to `FULL` for
-    any other value.
+    """Return the value if it is within the bounds. Else set the error cell to `UNSEEN` for None, or to `FULL` for any
+    other value.
     """
     if value < low or value > high:
         fail(block, UNSEEN if value == _NONE else FULL, line)
@@ -72,7 +74,7 @@ def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
 
 
 def there(block: Block, good: bool, line: int) -> None:
-    """Set the error cell unless a condition holds."""
+    """Set the error cell if `good` is false."""
     if not good:
         fail(block, UNSEEN, line)
 
@@ -240,20 +242,20 @@ def roomy(block: Block, length: int, most: int, line: int) -> int:
 
 
 def of_length(block: Block, length: int, wanted: int, line: int) -> None:
-    """Set the error cell unless a length is equal to `wanted`."""
+    """Set the error cell if `length` and `wanted` differ."""
     if length != wanted:
         fail(block, UNSEEN, line)
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if `good` is false, which means that `min` or `max` was called without items."""
+    """Set the error cell if `good` is false. In this case, `min` or `max` was called without items."""
     if not good:
         fail(block, EMPTY, line)
 
 
 def variable(value: int) -> int:
-    """Return a value unchanged, but no longer as a constant: numba compiles a function again for each constant that
-    is passed to the function.
+    """Return the value unchanged. Numba compiles a function again for each constant argument, but not for the result
+    of this call.
     """
     return value + 0
 

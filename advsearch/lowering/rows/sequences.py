@@ -25,7 +25,7 @@ def is_sequence(kind: Type | None) -> bool:
 
 
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
-    """Convert a value to a sequence in memory whose items have one type, so that an item can be read by any index."""
+    """Convert a value to a sequence in memory. All items have one type, so that an item can be read by any index."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
     if isinstance(own, Tup) and own.kind is range:
@@ -110,8 +110,8 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """Reserve cells for a new list of the type `kind`, and for more items if later code needs them. The items are not
-    stored yet.
+    """Reserve cells for a new list of the type `kind`. If later code adds items, cells for these items are reserved,
+    too.
     """
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
@@ -157,8 +157,8 @@ def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
 
 
 def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None) -> None:
-    """Generate code that stores a sequence in cells of a sequence type; the items are converted one by one if their
-    types differ.
+    """Generate code that stores a sequence in cells of a sequence type. If the types of the items differ, the items
+    are converted one by one.
     """
     assert isinstance(kind, Seq)
     own = type_of(f, value)
@@ -221,7 +221,7 @@ def store_items(
 
 
 def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
-    """Generate code that stores a word, which may be known only at run time, as the characters of a string."""
+    """Generate code that stores the characters of a word as a string. The word may be known only at run time."""
     words = f.program.book.ordered(own)
     if own.any_character or all(len(word) == 1 for word in words):
         put_length(f, target, "1")
@@ -244,7 +244,7 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 
 
 def as_kind(kind: Type) -> Seq:
-    """The sequence type that contains all values of `kind`, a type of tuples, strings, words or sequences."""
+    """The sequence type that contains all values of a type of tuples, strings, words or sequences."""
     if isinstance(kind, Seq):
         return kind
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):

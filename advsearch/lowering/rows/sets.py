@@ -149,7 +149,9 @@ def _scalar(f: Body, value: Value) -> Scalar:
 
 
 def _number_of(code: str, codes: list[int]) -> str:
-    """The source text of the index of `code` in the list `codes`. If the list lacks `code`, the index is arbitrary."""
+    """The source text of the index of `code` in the list `codes`. If `code` is not in the list, the index is
+    arbitrary, but within range.
+    """
     if codes and codes == list(range(codes[0], codes[0] + len(codes))):
         return _from(code, codes[0])
     text = "0"

@@ -1,7 +1,7 @@
-"""Refuses a second name for a list or set, if Python would show a change through one name under the other name, too.
+"""Refuses a second name for a list or set that is changed afterwards.
 
-In the generated code every list has cells of its own, so a list is copied when it gets a second name or is put into
-another list. A second name is allowed if the list or set is not changed afterwards under either name.
+In Python, a change through one name also shows under the other name. In the generated code, every list has cells of
+its own: a list is copied when it gets a second name or is put into another list.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a second name for a list or set, or for a part of one, if the object is changed through one of the
-    names.
+    """Refuse a second name for a list or set that is changed through one of its names. This includes lists inside a
+    list.
     """
     kind = getattr(value, "kind", None)
     source = node.iter if isinstance(node, ast.For) else None
@@ -67,9 +67,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
-    """The expression that an assignment such as `a, b = x, y` assigns to one of its names.
+    """The expression that an assignment such as `a, b = x, y` assigns to the name `name`.
 
-    For an assignment such as `a, b = b, a`, which moves values, the whole right side is returned.
+    For an assignment such as `a, b = b, a`, the result is the whole right side.
     """
     names = [one.id for one in ast.walk(source) if isinstance(one, ast.Name)]
     for target, value in (pair for whole in node.targets for pair in assigned_parts(whole, source)):
@@ -89,8 +89,8 @@ def assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, a
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """If a top-level statement assigns a new object to a parameter, record that the parameter's name no longer refers
-    to the caller's object.
+    """Record that a parameter no longer refers to the caller's object after a top-level statement assigned a new
+    object to it.
     """
     if name not in f.given or not isinstance(node, ast.Assign):
         return
@@ -100,8 +100,8 @@ def note_new(f: Body, name: str, node: ast.AST) -> None:
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a copy of a list of lists if items of the inner lists are changed, because in Python the copy shares the
-    inner lists.
+    """Refuse a copy of a list of lists if the function changes inner lists. In Python the copy shares the inner
+    lists.
     """
     if not holds_changeable(item):
         return
@@ -141,7 +141,7 @@ def is_given_up(f: Body, source: ast.expr) -> bool:
 
 
 def _is_only_name(f: Body, owner: str) -> bool:
-    """Whether each assignment to a name makes a new list or set, and this list or set never gets a second name."""
+    """Whether each assignment to a name makes a new list or set that never gets a second name."""
     sources = [
         one.value
         for one in ast.walk(_tree(f))
@@ -153,14 +153,14 @@ def _is_only_name(f: Body, owner: str) -> bool:
 
 
 def _is_mine(f: Body, owner: str, part: bool) -> bool:
-    """Whether the function made the list or set with this name, and did not put this list or set into another one."""
+    """Whether the function made the list or set `owner`, and did not put it into another value."""
     return not part and owner not in f.given and owner not in f.sharing
 
 
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
-    """Refuse to return a part of a list that is an argument, or a list that shares inner lists with an argument.
+    """Refuse to return a part of an argument, or a list that shares inner lists with an argument.
 
-    If a whole argument is returned, record that the result of a call of this function may be the argument.
+    If a whole list argument is returned, record that a call may return this argument.
     """
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
@@ -191,7 +191,7 @@ def _give_back(f: Body, names: set[str]) -> None:
 
 
 def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]) -> None:
-    """Record which of its arguments a call may return."""
+    """Record the arguments that a call may return."""
     call, sources = f.passing
     found: list[ast.expr] = []
     for name in sorted(f.program.given_back.get(id(tree), ())):
@@ -211,8 +211,8 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
 
 
 def gives_away(f: Body, node: ast.Tuple) -> bool:
-    """Whether a returned tuple mentions each of its lists only once, and each of these lists was made by the function
-    or is an argument.
+    """Whether a returned tuple mentions each of its lists only once. Each list must be an argument, or new in the
+    function.
     """
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
     lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
@@ -285,7 +285,7 @@ def is_changeable(kind: Type | None) -> bool:
 
 
 def holds_changeable(kind: Type) -> bool:
-    """Whether a value of a type can be changed in place, or contains a value that can."""
+    """Whether a value of a type is, or contains, a list, set or dict that can be changed."""
     match kind:
         case Seq(_, item):
             return is_changeable(kind) or holds_changeable(item)
@@ -301,8 +301,8 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """Yield a pair for each list that may be or contain the value of an expression: the name of the list, and a bool.
-    The bool is True if the value is only a part of the list.
+    """Yield the name of each list to which the value of an expression may belong, and whether the value is only a
+    part of the list.
     """
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
@@ -341,19 +341,19 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a list or set stays unchanged from a statement on until its name is assigned again."""
+    """Whether a list or set is certainly not changed after a statement, before its name is assigned again."""
     changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
     return order.unchanged_after(f, node, owner, frozenset(changes))
 
 
 def _changes_inside(f: Body, name: str) -> bool:
-    """Whether the function changes an inner list while `name` may refer to a part of the outer list."""
+    """Whether the function changes an inner list at a place where `name` may refer to a part of the outer list."""
     return any(not simple or not order.dead_after(f, one, name) for one, simple in _all_inner_changes(f))
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """For each statement that changes an inner list or set, directly or by a call: the pair of the statement and a
-    bool. The bool is True if the statement contains no other statement. An inner list is an item of another list.
+    """The statements that change an inner list or set, directly or by a call. An inner list is an item of another
+    list. Each statement is paired with True if it contains no other statement, and with False otherwise.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -368,8 +368,8 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """For each statement that directly changes a list or set inside another list: the pair of the statement and a
-    bool. The bool is True if the statement contains no other statement.
+    """The statements that directly change a list or set inside another list. Each statement is paired with True if it
+    contains no other statement, and with False otherwise.
     """
     found = []
     for one in ast.walk(tree):

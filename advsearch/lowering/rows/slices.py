@@ -203,8 +203,8 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """The length of a sequence that is about to be copied into a sum of sequences. The generated code tests that the
-    sum has room for the sequence, unless this is certain.
+    """The length of a sequence that will be copied to the index `at` of another sequence. If the room may be too
+    small, the generated code tests the length.
     """
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:

@@ -17,8 +17,8 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, V
 
 
 def may_tie(key: Value | None) -> bool:
-    """Whether a sort key may be equal for two different items. If two keys are equal, the order in which the items of
-    a set are sorted depends on the order of Python's set.
+    """Whether a sort key may be equal for two different items. The order of these items then depends on the order of
+    Python's set.
     """
     return key is not None and not gives_itself(key)
 
@@ -74,9 +74,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _is_by_bits(item: Type) -> bool:
-    """Whether the ascending order of a set's bits is also the ascending order of its items; for words and None, the
-    two orders differ.
-    """
+    """Whether the bits of a set have the same order as the items. For words and None, the orders differ."""
     if isinstance(item, types.Tup):
         return all(map(_is_by_bits, item.items))
     return isinstance(item, Int | types.Bool)
@@ -147,7 +145,5 @@ def _text(test: Known | Scalar) -> str:
 
 
 def _is_of_set(f: Body, node: ast.Call, before: int) -> bool:
-    """Whether the items come from a set. `before` is the value that `f.unordered`, the count of loops over sets, had
-    before the items were evaluated.
-    """
+    """Whether the items come from a set. `before` is the value of `f.unordered` before the items were evaluated."""
     return f.unordered > before or any(id(one) in f.unordered_calls for one in node.args)

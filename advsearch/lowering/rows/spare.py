@@ -1,5 +1,5 @@
-"""Adds room to types: wider bounds for numbers, sequences and sets, because a sample of states does not contain all
-values.
+"""Adds room to types: wider bounds for numbers, sequences and sets. A sample of states does not contain all values
+that a game can reach.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from advsearch.lowering.rows.types import WORD, Either, Int, Maybe, Members, Mix
 
 
 def roomy(kind: Type, room: int) -> Type:
-    """The type `kind` of sampled values, with room for larger numbers and longer lists."""
+    """The type `kind`, with room for larger numbers and longer lists."""
     match kind:
         case Int(members=members) if members is not None:
             return Int(*types.bounds_of_members(members), members)
@@ -89,11 +89,9 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """A `Sum` type in which each type is limited to the bounds of its counterpart in `limits`, the type of the same
-    family.
+    """A `Sum` type in which each type is limited to the bounds of the type of the same family in `limits`.
 
-    A family without a type in `limits` is left out, because no value of that family was seen; a value of that family
-    is an error at run time.
+    If `limits` has no type of a family, the family is left out. At run time, a value of this family is an error.
     """
     held = limits if isinstance(limits, Sum) else Sum((limits,))
     pairs = [(one, held.of(one)) for one in kind.kinds]
@@ -155,8 +153,8 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def _each_class(limited: Callable[[Type, Type], Type], kind: Type, limits: Sum) -> Type:
-    """Call `limited` with each type in `kind`, which is a `Sum` or a single type, and with the type of the same
-    family in `limits`.
+    """Replace each class of the type `kind` by `limited(one, limit)`, where `limit` is the type of the same family in
+    `limits`.
     """
     if isinstance(kind, Sum):
         return Sum(tuple(limited(one, limits.of(one) or one) for one in kind.kinds))
@@ -169,7 +167,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, with more room in each sequence that is shorter in the type `old`."""
+    """The type `new` with more room in each sequence that is longer than in the type `old`."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -192,8 +190,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def fitting(kind: Type, limit: int, inner: int) -> Type:
-    """A type of at most `limit` cells, if possible. Sequences inside other sequences are shortened first, to at most
-    `inner` items. A longer sequence becomes an error at run time.
+    """A type of at most `limit` cells, if possible. First, each sequence inside another sequence is shortened to
+    `inner` items. At run time, a longer sequence is an error.
     """
     if cells(kind) <= limit:
         return kind
@@ -209,7 +207,7 @@ def fitting(kind: Type, limit: int, inner: int) -> Type:
 
 
 def _shortened(kind: Type, most: int) -> Type:
-    """The type `kind`, in which every sequence of variable length has at most `most` items."""
+    """The type `kind` with at most `most` items in every sequence of variable length."""
     match kind:
         case Seq() if not kind.fixed:
             longest = max(kind.least, min(kind.most, most))
@@ -230,8 +228,8 @@ def _shortened(kind: Type, most: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of type `one` can be stored in cells of type `other`, if necessary after checks at run time,
-    such as a check of the length of a sequence.
+    """Whether values of type `one` can be stored in cells of type `other`. Some values may need a check at run time,
+    such as a check of their length.
     """
     from advsearch.lowering.rows.joins import within
 
@@ -304,7 +302,7 @@ def _within_axis(item: Type, usual: Int) -> Type:
 
 
 def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
-    """A type with bounds for the numbers in its sets."""
+    """The type `kind` with bounds for the numbers in all of its sets."""
     match kind:
         case Members(item):
             return Members(bounded(item, usual, usual_axis), kind.frozen)

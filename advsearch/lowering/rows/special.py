@@ -41,7 +41,7 @@ def class_of(value: Value) -> type | None:
 
 
 def class_in(kind: Type | None) -> type | None:
-    """The class of the objects of a type; None if the values of the type are not objects of a single class."""
+    """The class of a type's objects. None if the values are not objects of one class."""
     if isinstance(kind, Int):
         return kind.members  # type: ignore[no-any-return]
     if isinstance(kind, Mark) and not kind.any_character:
@@ -70,7 +70,9 @@ def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Val
 
 
 def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value | None:
-    """Generate code for a binary operator that the class of one operand defines; None if neither class defines it."""
+    """Generate code for a binary operator that the class of one operand defines. Return None if neither class defines
+    it.
+    """
     name = _BINARY[type(operation)]
     one, other = class_of(left), class_of(right)
     if isinstance(node, ast.AugAssign) and has(left, f"__i{name}__"):
@@ -100,7 +102,7 @@ def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value
 
 
 def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
-    """Refuse `is` between values that may be equal in Python without being the same object."""
+    """Refuse `is` between two values that may be equal, but different objects, in Python."""
     for value, against in ((one, other), (other, one)):
         if isinstance(value, Known) and value.value is None:
             return
@@ -126,7 +128,7 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
 
 
 def _enum_of(value: Value) -> type | None:
-    """The Enum class of a value that is always a member of this Enum or None; None for other values."""
+    """The Enum of a value that is always one of its members or None. The result is None for other values."""
     kind = kind_of(value)
     members = class_of(value) if kind is None else class_in(_held(kind))
     return members if members is not None and issubclass(members, enum.Enum) else None
@@ -173,8 +175,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
 
 
 def are_tuples(a: Tup, b: Tup) -> bool:
-    """Whether `==` compares values of two types item by item, because both are tuples, and neither class has an
-    `__eq__` of its own.
+    """Whether `==` compares values of two types item by item. Both types are tuples, and no `__eq__` is written by
+    the author.
     """
     return all(
         issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
@@ -183,13 +185,13 @@ def are_tuples(a: Tup, b: Tup) -> bool:
 
 
 def by_fields(a: Type, b: Type) -> bool:
-    """Whether the values of two types are objects of one class, whose `<` compares the fields in order."""
+    """Whether the values of both types are objects of one class, and `<` compares their fields in order."""
     kind = class_in(a)
     return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
 
 
 def is_total(kind: Type) -> bool:
-    """Whether two values of a type, neither of which is less than the other, are equal in all their fields."""
+    """Whether two different values of a type are always ordered: one of them is less than the other."""
     match kind:
         case Tup(items):
             own = class_in(kind)
@@ -200,8 +202,8 @@ def is_total(kind: Type) -> bool:
 
 
 def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """Generate code for `<`, `<=`, `>` or `>=` by a method of the class of one operand; None if neither class defines
-    it. Two objects of one class are compared by the module `ranking`, unless the class is a NamedTuple.
+    """Generate code for `<`, `<=`, `>` or `>=` if the class of one operand defines it; else return None. The module
+    `ranking` compares two objects of one class, except for a NamedTuple.
     """
     own, theirs = class_of(one), class_of(other)
     if own is not None and own is theirs and not issubclass(own, tuple):
@@ -215,13 +217,13 @@ def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Valu
 
 
 def _is_below(kind: type | None, other: type | None) -> bool:
-    """Whether a class is a subclass of another one, and not the same class."""
+    """Whether `kind` is a subclass of `other`, and not the same class."""
     return kind is not None and other is not None and kind is not other and issubclass(kind, other)
 
 
 def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """Generate a call of the method of the left object's class for `<`, `<=`, `>` or `>=`. The right operand may be
-    None or a mark. The result is None if the class has no method that accepts the right operand.
+    """Generate code for `<`, `<=`, `>` or `>=` by a method of the left object. The right operand may be None or a
+    mark. If no method accepts the right operand, the result is None.
     """
     own, held = class_of(one), class_in(_held(type_of(f, other)))
     function = None if own is None else value_classes.special(own, _ORDER[sign][0])
@@ -236,9 +238,7 @@ def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Val
 
 
 def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
-    """Generate code that makes a list of the items of an object whose class defines `__iter__`; None for other
-    values.
-    """
+    """Generate code that lists the items of an object with an `__iter__` method. Return None for other values."""
     kind = class_of(value)
     function = value_classes.special(kind, "__iter__") if kind is not None else None
     if kind is not None and function is None and _of_flags(value, kind, "__iter__"):
@@ -255,8 +255,8 @@ def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
 
 @functools.lru_cache(maxsize=1_024)
 def _without_iter(function: FunctionType) -> Any:
-    """The syntax tree of a function in which `return iter(x)` is replaced by `return x`; None for a function that
-    returns anything else.
+    """A copy of a function's syntax tree with `return x` in place of `return iter(x)`. None if any `return` has
+    another form.
     """
     tree = source_of(function).tree
     returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]

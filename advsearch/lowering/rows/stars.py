@@ -1,5 +1,5 @@
-"""Calls with a starred argument whose length is known only at run time: zip, chain, min, max, and set operations such
-as union.
+"""Calls with a starred argument of unknown length, such as `max(*numbers)`. Only a few functions support this
+argument, for example `zip`, `min` and `set.union`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _ONE_BY_ONE: Final = "name the arguments one by one"
 
 
 def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
-    """The arguments of a call with a starred argument of unknown length, for functions that support such an argument;
-    other calls are refused.
+    """The arguments of a call with a starred argument of unknown length. If the called function does not support such
+    an argument, the call is refused.
     """
     from advsearch.lowering.rows.displays import with_stars
     from advsearch.lowering.rows.sequences import length_of
@@ -58,7 +58,9 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def names_parameters(function: Value) -> bool:
-    """Whether a value is a function of the author without a parameter such as `*items`, or a class with fields."""
+    """Whether a function names all its positional parameters. A function with `*items` does not; a class with fields
+    does.
+    """
     own = _own_parameters(function)
     if own is not None:
         return own.vararg is None
@@ -74,7 +76,7 @@ def _own_parameters(function: Value) -> ast.arguments | None:
 
 
 def _plain(function: Value) -> Any:
-    """The Python function that is called, without its wrappers; for a bound method, without its object."""
+    """The plain Python function that is called, without wrappers and without the object of a bound method."""
     plain = seen_through(function.function if isinstance(function, Bound) else getattr(function, "value", None))
     return getattr(plain, "__func__", plain)
 
@@ -82,8 +84,8 @@ def _plain(function: Value) -> Any:
 def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict[str, Value]:
     """The keyword arguments of a call, including those that `**` takes from a dict.
 
-    A dict whose keys are known only at run time is returned under the name `**`; only functions that replace fields
-    accept such a dict.
+    If the keys of a dict are known only at run time, the dict is returned under the name `**`. Only functions that
+    replace fields accept such a dict.
     """
     found: dict[str, Value] = {}
     for keyword, value in zip(node.keywords, values, strict=True):
@@ -102,7 +104,7 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
 
 
 def _table(value: Value) -> Table | None:
-    """A dict whose number of keys is known; None for other values."""
+    """A dict with a known number of keys; None for other values."""
     if isinstance(value, Known) and isinstance(value.value, dict):
         return Table(tuple(map(Known, value.value)), tuple(map(Known, value.value.values())))
     return value if isinstance(value, Table) else None

@@ -58,8 +58,8 @@ def _expression(f: Body, node: ast.Expr) -> None:
 
 
 def _check_part(f: Body, node: ast.Expr) -> None:
-    """Refuse `name = owner[i]` if `owner` makes a new list at each access. The generated code reads `owner[i]`
-    wherever the name is used (see `parts`), so each of these reads would make another list.
+    """Refuse `name = owner[i]` if `owner` makes a new list at each access. The generated code evaluates `owner[i]`
+    wherever the name is used (see `parts`), and would make a list each time.
     """
     assert isinstance(node.value, ast.Subscript)
     value, owner = f.value(node.value), f.value(node.value.value)
@@ -145,7 +145,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """Store a constant list or set in memory or variables, so that it can be changed."""
+    """Store a constant list or set in memory or variables, where code can change it."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -239,7 +239,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value, target: ast.AST) -> Value:
-    """Copy a value, so that it does not change when the names of the target are assigned."""
+    """Copy a value if an assignment to the names in `target` could change it."""
     if isinstance(value, values.Scalar | Pieces):
         return copied(f, value, "item_of", lambda f, item: _kept(f, item, target))
     if isinstance(value, Place) and not value.steady and not value.fresh:
@@ -257,8 +257,7 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
-    """The generated lines of a block, the values of names after the block, and whether the end of the block can be
-    reached.
+    """Return the generated lines of a block, the names' values after the block, and whether its end can be reached.
     """
     before = dict(f.scope)
     with f.captured(depth) as lines:

@@ -102,8 +102,8 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 def parts_to_store(
     f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None
 ) -> tuple[Value, ...] | None:
-    """Convert a value to the type `kind`, and return the parts of the converted value. If the converted value is in
-    memory, copy its cells to `target`, and return None.
+    """Convert a value to the type `kind`. If the result is in memory, copy its cells to `target` and return None.
+    Else return the parts of the result.
     """
     made = as_type(f, value, kind, node)
     if isinstance(made, Place):
@@ -158,9 +158,7 @@ def copy(f: Body, value: Place, target: Place) -> None:
 
 
 def has_float(kind: Type) -> bool:
-    """Whether values of a type contain floats, whose cells are copied by other functions than the cells of
-    integers.
-    """
+    """Whether values of a type contain floats. Cells of floats and of integers are copied by different functions."""
     match kind:
         case Float():
             return True
@@ -193,7 +191,7 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
 
 def steady(f: Body, value: Value) -> Value:
-    """The value itself, or a copy of the value if its cells may change later."""
+    """The value itself if its cells never change; else a copy of the value."""
     if isinstance(value, Place) and not value.steady and not value.fresh:
         place = f.made(value.kind)
         copy(f, value, place)
@@ -202,8 +200,8 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def apart(f: Body, value: Value) -> Value:
-    """Copy a value if it depends on cells that change while the value is stored: for example, if it is computed from
-    the length of the list to which it is appended, or from the item that it replaces.
+    """Copy a value if storing it may change the cells from which it is computed. For example, the value may be the
+    length of the list to which it is appended.
     """
     if isinstance(value, Scalar):
         return atom(f, value, "new") if "block" in value.text else value
@@ -226,9 +224,7 @@ def taken(f: Body, value: Value) -> Value:
 
 
 def anchored(f: Body, value: Place, stem: str) -> Place:
-    """The same place with its offset copied to a new variable, because later code may assign the variables of the old
-    offset.
-    """
+    """The same place with its offset in a new variable. Later code may assign the variables of the old offset."""
     name = f.fresh(stem)
     f.emit(f"{name} = {value.start}")
     return attrs.evolve(value, text=name, offset=0)

@@ -1,5 +1,5 @@
-"""The function `filter` and further functions of `itertools`, written as Python generator functions, which are
-lowered like functions of the rules.
+"""The function `filter` and further functions of itertools, written as Python generators. The lowering treats them
+like functions of a game.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _listed(f: Body, node: ast.Call, value: Value) -> Value:
 
 
 def _by_function(form: Callable[..., Any]) -> Handler:
-    """A handler for functions such as filter, which are called with a function (or None) and items."""
+    """A handler for functions such as `filter(function, items)`, where `function` may be None."""
 
     def handler(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         function = given[0]

@@ -31,7 +31,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
     """Convert a value to a `Stream`, which has a length and an item for each index.
 
-    A set is refused, unless the order of its items does not matter (`any_order`).
+    A set is refused if the order of its items matters. If `any_order` is true, the order does not matter.
     """
     if isinstance(value, Stream):
         if value.unordered:
@@ -68,8 +68,8 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
-    """Refuse a loop over a set if the loop's result may depend on the order. If the order does not matter
-    (`any_order`), count the loop in `f.unordered`.
+    """Refuse a loop over a set if its result may depend on the order. If `any_order` is true, accept the loop, and
+    count it in `f.unordered`.
     """
     if not any_order:
         raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
@@ -180,10 +180,9 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Generate code for a loop over the items of a value. The lines that are emitted within this context become the
-    body of the loop.
+    """Generate code for a loop over the items of a value. The `with` block generates the body of the loop.
 
-    A set is refused, unless the order of its items does not matter (`any_order`).
+    A set is refused if the order of its items matters. If `any_order` is true, the order does not matter.
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):

@@ -21,8 +21,8 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """The number that encodes the class of a `Sum` value, and one value for each possible class. Only the value for
-    the encoded class may be read.
+    """Return the sign of a `Sum` value, which encodes its class. Also return one part for each possible class. Only
+    the part of the encoded class may be read.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -154,7 +154,7 @@ def _any(f: Body, own: Mixed) -> object:
 
 
 def only_where(f: Body, test: str, value: Value) -> Value:
-    """A value whose cells are set to 0 if a condition is false."""
+    """A copy of a value. If the condition `test` is false, the cells of the copy are 0."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(only_where(f, test, item) for item in value.items))
     if isinstance(value, Scalar):
@@ -191,9 +191,9 @@ def by_class(
 def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] | None]]) -> Value:
     """Generate code that computes an expression separately in each of several cases.
 
-    A case consists of the source text of a test and a function that generates the code of the case. The tests are
-    made in order, and the last case needs no test. If a case has None in place of the function, the case is an error
-    at run time.
+    A case consists of the source text of a test, and a function that generates the code of the case. The tests are
+    made in order. The last case is used if all other tests fail. If the function is None, the case is an error at run
+    time.
     """
     from advsearch.lowering.rows.conditions import Storage
 
@@ -224,7 +224,7 @@ def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] 
 
 
 def _anything(f: Body, kind: Type) -> Value:
-    """An arbitrary value of a type, for use after an error, where the value is never read."""
+    """An arbitrary value of a type. It replaces a value after an error, and is never read."""
     return blank(kind) if is_flat(kind) else Place(kind, "free", fresh=True)
 
 
@@ -243,7 +243,7 @@ def _answer(f: Body, ask: Callable[[], Value] | None) -> tuple[list[tuple[int, s
 
 
 def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
-    """For each class that a value may have: a test for the class, the type of its values, and the value itself."""
+    """Return a test, a type and the converted value for each class that a value may have."""
     from advsearch.lowering.rows import either
 
     kind = getattr(value, "kind", None)
@@ -295,16 +295,16 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scal
 
 
 def only(f: Body, value: Value, kind: Sum, fits: Callable[[Type], bool], node: ast.AST) -> Value | None:
-    """Convert a `Sum` value to the only one of its types for which `fits` is true; None if `fits` is true for several
-    types or none.
+    """Convert a `Sum` value to its type for which `fits` is true. Return None if `fits` is true for no type, or for
+    several types.
     """
     fitting = [one for one in kind.kinds if fits(one)]
     return as_type(f, value, fitting[0], node) if len(fitting) == 1 else None
 
 
 def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> Value:
-    """Convert a value of several possible classes to a type that can be unpacked into `count` names, or, if `star` is
-    true, into `count` names and a starred one.
+    """Convert a value of several possible classes to a type that can be unpacked into `count` names. If `star` is
+    true, a starred name follows these names.
     """
 
     def fits(one: Type) -> bool:
@@ -330,7 +330,7 @@ def _plain(f: Body, value: Value) -> Value:
 
 
 def left_over(f: Body, value: Value, kind: Sum, keeps: Callable[[Type], bool]) -> Value | None:
-    """The value with its type narrowed to the classes for which `keeps` is true; None if no class is left."""
+    """Narrow the type of a value to the classes for which `keeps` is true. Return None if no class is left."""
     kept = [at for at, one in enumerate(kind.kinds) if keeps(one)]
     if len(kept) == 1:
         part = item_of(f, value, kept[0] + 1)

@@ -1,5 +1,5 @@
-"""Methods of strings: some are written as Python functions, which are lowered like functions of the rules, and some
-convert each character.
+"""Methods of strings. Some are written as Python functions, which the lowering treats like functions of a game.
+Others, such as `upper`, convert each character.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """The number of items of a sequence that equal a value, or of characters of a string that equal a character."""
+    """Generate code for `items.count(wanted)`. `items` is a sequence, or a string if `wanted` is a character."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)
@@ -161,7 +161,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """Return the index `found`; -1, which means that a value was not found, is an error at run time."""
+    """Return the index `found`. The index -1 means that nothing was found, and is an error at run time."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
@@ -217,9 +217,7 @@ def _first_cell(place: Place, index: str) -> tuple[str, int, str]:
 
 
 def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """Generate code for `text.partition(separator)`, a tuple of the text before the separator, the separator, and the
-    text after it.
-    """
+    """Generate code for `text.partition(separator)`."""
     from advsearch.lowering.rows.streams import pair
 
     assert isinstance(separator, Known)

@@ -1,4 +1,4 @@
-"""`str.maketrans`, and `translate` of a string with a table whose keys or values are known only at run time."""
+"""`str.maketrans(...)`, and `text.translate(table)` with a table that is known only at run time."""
 
 from __future__ import annotations
 
@@ -38,9 +38,7 @@ def _refused(f: Body, node: ast.AST) -> Exception:
 
 
 def _characters(f: Body, node: ast.AST, text: Value) -> list[Value]:
-    """Copies of the characters of a string whose length is known. Later assignments to the string do not change the
-    copies.
-    """
+    """Copies of the characters of a string of known length. Later assignments to the string do not change them."""
     if isinstance(text, Known):
         return [Known(one) for one in text.value]
     kind = type_of(f, text)

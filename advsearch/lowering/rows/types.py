@@ -1,6 +1,6 @@
-"""Types of values in rows: which values a type contains, and how many cells a value takes. The
-type of an expression contains every value that the expression can have. The types of integers have bounds. If the
-bounds of a type keep growing from round to round, they are widened, so that the type inference ends.
+"""The types of values: which values a type contains, and how many cells a value takes. The type of an expression
+contains all its possible values. The types of integers have bounds. Bounds that keep growing from round to round are
+widened, so that the type inference ends.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
 """The number that a cell contains for None."""
 COUNT: Final = 1 << 52
-"""The bound of counters, which grow so slowly that no search runs long enough for a counter to reach this bound."""
+"""The upper bound of counters. A counter grows so slowly that no search reaches this bound."""
 STEP: Final = 256
 """The largest amount by which a counter (see `COUNT`) grows in one step."""
 FAR: Final = -(1 << 61)
-"""The offset that is added to the number of a mark, such as a word, if the cell may also contain an integer."""
+"""If a cell contains a mark or an integer, this offset is added to the number of the mark."""
 _WIDEST: Final = 64 * WORD
 THRESHOLDS: Final = (63, 4_095, COUNT, -FAR // 4, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
-    """Raised if a value sometimes has one type and sometimes another, and no type contains the values of both."""
+    """Raised if no type contains both of two types that a value may have."""
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -54,7 +54,7 @@ class Int:
     low: int = LEAST
     high: int = GREATEST
     members: Any = None
-    """The IntEnum of which all values are members; None for plain integers."""
+    """The IntEnum to which all values belong; None for plain integers."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -83,11 +83,11 @@ class Mixed:
 
     number: Int
     marks: Mark
-    """The marks, which are stored as numbers below all integers of the type."""
+    """The marks. The number of a mark is less than all integers of the type."""
 
 
 class _Held(enum.Enum):
-    """The Enum whose only member is `HELD`. If an `Either` value is not a mark, its first cell contains `HELD`."""
+    """The Enum of `HELD`, which is in the first cell of an `Either` value that is not a mark."""
 
     VALUE = enum.auto()
 
@@ -97,8 +97,9 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of one of some marks (never None), or else of a value of another type such as `Tup`. The first cell
-    contains the mark, and the next cells are 0; or the first cell is `HELD`, and the next cells contain the value.
+    """The type of a value that is a mark (never None) or has another type, such as `Tup`. A mark is stored in the
+    first cell, and the next cells are 0. For another value, the first cell is `HELD`, and the next cells contain the
+    value.
     """
 
     marks: Mark
@@ -120,9 +121,8 @@ class Family:
 
 @attrs.frozen(cache_hash=True)
 class Sum:
-    """The type of all values of several types of different families. The first cell, the sign, contains the number of
-    the value's family. The other cells belong to the types, one type after another; only the cells of the value's own
-    type may differ from 0.
+    """The type of values that belong to one of several families. The first cell, the sign, contains the number of the
+    family. The next cells belong to the types, one type after another. Only the cells of one type may differ from 0.
     """
 
     kinds: tuple[Type, ...]
@@ -148,7 +148,7 @@ class Tup:
 
 
 class ListOrTuple(list[Any]):
-    """The class of values that are sometimes a list and sometimes a tuple, and can only be read."""
+    """The class of a value that may be a list or a tuple. Such a value can only be read."""
 
 
 LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
@@ -176,7 +176,7 @@ class Members:
     item: Type
     """The type of the members: `Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
     frozen: bool | None = True
-    """None if the value is sometimes a set and sometimes a frozenset; such a value cannot be changed."""
+    """False for a set, and None if the value may be a set or a frozenset. None forbids changes."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -186,11 +186,11 @@ class Dict:
     pairs: Seq
     """The type of the dict's list of pairs."""
     ordered: bool = True
-    """False for a dict that was made from a set, because the order of its keys in Python is not known."""
+    """Whether the dict has Python's order of keys. A dict that was made from a set does not."""
     counts: bool = False
     """Whether the dicts are Counters, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None
-    """For a defaultdict, the value of a missing key with its class; else None."""
+    """For a defaultdict: the class and the value that a missing key gets. None for other dicts."""
 
 
 Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Sum | Tup | Seq | Members | Dict
@@ -221,7 +221,7 @@ def is_either_kind(kind: Type | None) -> bool:
 
 
 def are_listlike(one: Type, other: Type) -> bool:
-    """Whether the result of a comparison would depend on whether one of the values is a list or a tuple."""
+    """Whether the result of a comparison depends on the class of a value that may be a list or a tuple."""
     return (is_either_kind(one) and isinstance(other, Seq | Tup)) or (
         is_either_kind(other) and isinstance(one, Seq | Tup)
     )
@@ -241,7 +241,7 @@ def is_wide(kind: Type) -> bool:
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The ranges of the numbers that represent an item of a set: one range for each number in the item."""
+    """The numbers that represent an item of a set, given as ranges. There is one range for each part of the item."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)
@@ -329,12 +329,12 @@ def _no_sequence(kind: Type) -> bool:
 
 
 def int_enum(kind: Any) -> Any:
-    """The class itself if it is an IntEnum or IntFlag, whose members are stored as integers; None for others."""
+    """Return `kind` if it is an IntEnum or IntFlag; else None. Members of these classes are stored as integers."""
     return kind if issubclass(kind, int) and issubclass(kind, enum.Enum) else None
 
 
 def bounds_of_members(kind: Any) -> tuple[int, int]:
-    """The least and the greatest number of the members of an IntEnum, or of the combinations of a Flag's members."""
+    """The least and the greatest number of an IntEnum's members, or of a Flag's combinations of members."""
     numbers = [one.value for one in kind.__members__.values()]
     if issubclass(kind, enum.Flag):
         return 0, functools.reduce(operator.or_, numbers, 0)

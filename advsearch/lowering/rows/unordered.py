@@ -1,5 +1,5 @@
-"""Finds loops over a set whose order affects the result. A loop whose result depends on the order is refused, because
-the generated code visits a set's members in another order than Python.
+"""Refuses loops over a set if the order of the members affects the result. The generated code visits the members in
+another order than Python.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _COUNTED: Final = types.Int | types.Bool | types.Members
 
 
 TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
-"""Functions whose result does not depend on the order of the items of their argument."""
+"""Functions that give the same result for any order of their argument's items."""
 
 
 def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
@@ -46,7 +46,7 @@ def lists_items(tree: Any, generator: bool) -> bool:
 
 
 def listed_in(tree: Any) -> set[int]:
-    """The ids of the comprehensions and calls whose items a function returns or yields in unchanged order."""
+    """`id(node)` of each comprehension or call whose items a function returns or yields in the same order."""
     found: set[int] = set()
     for one in own_nodes(tree):
         value = one.value if isinstance(one, ast.Return | ast.YieldFrom) else None
@@ -59,9 +59,9 @@ def listed_in(tree: Any) -> set[int]:
 
 
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
-    """The names that a loop over a set changes from round to round, and whether the loop may return different values.
-    If the loop may return different values, the generated code compares them. A loop whose result may depend on the
-    set's order is refused.
+    """Refuse a loop over a set if its result may depend on the order. Return the names that the loop changes from
+    round to round, and whether different rounds may return different values. In the second case, the generated code
+    compares the values.
     """
     tree = f.tree if f.tree is not None else f.source.tree
     loop = _Turn(
@@ -77,7 +77,7 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop certainly reads no items of the lists to which it assigns items. If the loop reads any list,
+    """Whether a loop assigns items of lists, and certainly reads none of these items. If the loop reads any list,
     dict or inner function, the result is False.
     """
     for name in loop.read:
@@ -91,8 +91,8 @@ def _are_apart(f: Body, loop: _Turn) -> bool:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """Refuse an assignment such as `+=` to a float, string or list in a loop over a set, because the result depends
-    on the order; integers and sets may be changed.
+    """Refuse `x += y` in a loop over a set if `x` is a float, string or list, because the result depends on the
+    order. `x` may be an integer or a set.
     """
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
@@ -105,7 +105,7 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether code outside a loop reads a name that still has its value from the last round of the loop."""
+    """Whether code outside a loop reads a name that the loop assigns in each round."""
     tree = f.tree if f.tree is not None else f.source.tree
     apart = {id(one) for one in ast.walk(node)} | {id(one) for one in _bound_again(tree, node, own)}
     return any(
@@ -115,7 +115,9 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield each use of a name in `own` that is inside another loop or a comprehension that assigns the name."""
+    """Yield the uses of names in `own` inside another loop or comprehension, if this loop or comprehension assigns
+    the name.
+    """
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
@@ -143,7 +145,9 @@ class _Turn:
     collected: bool = False
     """Whether the loop yields or appends items."""
     changed: dict[str, set[str]] = attrs.field(factory=dict)
-    """The names whose values pass from one round to the next, and the ways in which each name is changed."""
+    """The names whose values pass from one round to the next. Each name is mapped to the ways in which the loop
+    changes it.
+    """
     returned: set[str] = attrs.field(factory=set)
     own: set[str] = attrs.field(factory=set)
     """The names to which every round assigns a new value."""
@@ -157,7 +161,7 @@ class _Turn:
     inside: bool = False
     """Whether an inner loop contains a `return`."""
     filled: set[str] = attrs.field(factory=set)
-    """The lists to whose items the loop assigns a value that is the same in every round."""
+    """The lists whose items the loop sets to a value that is the same in every round."""
 
     @property
     def settles(self) -> bool:
@@ -166,8 +170,8 @@ class _Turn:
 
     @property
     def free(self) -> bool:
-        """Whether the order of the rounds does not matter: every name is changed in only one way and not read, and at
-        most one value is returned.
+        """Whether the order of the rounds does not matter. For example, each name is changed in only one way, and not
+        read.
         """
         one_way = all(len(ways) == 1 for ways in self.changed.values())
         mixed = self.changed.keys() & (self.own | self.read)
@@ -230,7 +234,7 @@ class _Turn:
         return False
 
     def _fills(self, target: ast.expr, value: ast.expr, ready: set[str]) -> bool:
-        """Record that an item of a list is assigned a value that is the same in every round."""
+        """Record that the loop sets an item of a list to the same value in every round."""
         fine = True
         while isinstance(target, ast.Subscript):
             fine = fine and not isinstance(target.slice, ast.Slice) and self._reads(target.slice, ready)

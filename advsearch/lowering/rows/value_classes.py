@@ -1,9 +1,9 @@
 """The special methods of the author's classes: whether `==` and `<` only compare the fields, and which methods the
 author has written.
 
-To find out what a comparison method does, the lowering calls the method with objects whose fields are probes. A probe
-can only be compared with a probe for the same field of another object; any other use of a probe raises an error. Only
-the results of a comparison matter, and not how the comparison is written.
+To find out what a comparison method does, the lowering calls the method with objects whose fields are test objects,
+called probes. A probe can only be compared with the probe for the same field of another object. Any other use of a
+probe raises an error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GENERATED: Final = ("<string>", "<attrs ")
 
 
 class _Other(Exception):
-    """Raised if a method uses a field for anything other than a comparison."""
+    """Raised if a method does not only compare a field, but uses it in another way."""
 
 
 class _Probe:
@@ -78,8 +78,8 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield tuples of `count` numbers from `values`. Each tuple becomes the fields of an object, which is compared
-    with an object whose fields are all 0.
+    """Yield tuples of `count` numbers from `values`. The numbers become the fields of a test object. The other test
+    object has the number 0 in all fields.
     """
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)
@@ -92,7 +92,7 @@ def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...]) -> bool:
-    """Whether an operator gives the same result for two objects as for the tuples of their fields."""
+    """Whether an operator gives the same result for two objects as for two tuples with the values of their fields."""
     count = len(field_names(kind))
     try:
         for signs in _signs(count, values):
@@ -106,7 +106,7 @@ def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...])
 
 @functools.lru_cache(maxsize=1_024)
 def compares_fields(kind: Any) -> bool:
-    """Whether two objects of a class are equal if, and only if, all their fields are equal."""
+    """Whether `==` and `!=` of a class compare all fields, and nothing else."""
     return _agrees(kind, operator.eq, (0, 1)) and _agrees(kind, operator.ne, (0, 1))
 
 

@@ -58,8 +58,8 @@ class Pieces:
 
 @attrs.frozen
 class Place:
-    """A value in memory. The cells of a `Place` begin at `text + offset` in the memory block or, if `space` is given,
-    in the table of this name.
+    """A value in memory. The cells begin at the offset `text + offset`. If `space` is given, they are in the table
+    with this name, and not in the memory block.
     """
 
     kind: Type
@@ -67,15 +67,15 @@ class Place:
     offset: int = 0
     space: str = ""
     steady: bool = False
-    """Whether the cells are not written while the function runs."""
+    """Whether the cells stay unchanged while the function runs."""
     fresh: bool = False
     """Whether no name refers to the value so far."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """For a value that may be changed: the key under which the type of the whole list or set is inferred, and the
-    indices that lead from the list or set to this value.
+    """For a value that may be changed: the key of the inferred type of the whole list or set, and the path of indices
+    to this value.
     """
     unfinished: bool = False
-    """Whether the value is a state in which the game is known not to be over."""
+    """Whether the value is a state, and the game is known to go on in this state."""
 
     @property
     def start(self) -> str:
@@ -103,7 +103,7 @@ class Stream:
     unordered: bool = False
     """Whether the items come from a set, so that their order may differ from Python's."""
     of_dict: str = ""
-    """The offset of a dict in memory, if the items are the dict's keys, values or pairs."""
+    """If the items are the keys, values or pairs of a dict in memory: the offset of the dict."""
 
 
 @attrs.frozen(eq=False)
@@ -123,13 +123,13 @@ class Closure:
     tree: Any
     body: Any
     names: dict[str, str] | None = None
-    """For a function that is passed as an argument: each outer name that the function uses, mapped to the parameter
-    that contains the name's value.
+    """For a function that is passed as an argument: the parameter for each outer name. The parameter contains the
+    value of this name.
     """
     depth: int = 0
     """The number of comprehensions and lambdas around the definition of the function."""
     defaults: tuple[Value | None, ...] = ()
-    """The default values of the last parameters, as they were where the function was defined; None for a parameter
+    """The default values of the last parameters, evaluated at the definition of the function. None for a parameter
     without a default.
     """
 
@@ -167,14 +167,14 @@ class Entries:
 
     pairs: Place
     ordered: bool = True
-    """False for a dict that was made from a set, because the order of its keys in Python is not known."""
+    """Whether the dict has Python's order of keys. A dict that was made from a set does not."""
     counts: bool = False
     """Whether the dict is a Counter, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None
     """For a defaultdict, the class and the value that a missing key gets; else None."""
 
     among: Among | None = None
-    """If the dict is one of several constant dicts that are stored in a table: which of these dicts; else None."""
+    """The index of the dict, if the dict is one of several constant dicts in a table; else None."""
 
     @property
     def kind(self) -> Dict:
@@ -191,8 +191,8 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if the type of a value is not known yet in this round of type inference, or is missing because earlier
-    code was refused.
+    """Raised if the type of a value is not known in this round of type inference. The next round may know the type,
+    unless earlier code was refused.
     """
 
 

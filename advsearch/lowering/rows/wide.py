@@ -48,9 +48,7 @@ def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """The number with these limbs, which are given by their source texts. Limbs that the number's bounds do not need
-    are dropped.
-    """
+    """The number with the limbs `limbs`. Limbs that the number's bounds do not need are dropped."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -179,7 +177,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
 
 
 def _selected(limbs: list[str], at: str) -> str:
-    """The source text of a number's limb at an index that is known only at run time; 0 if there is no such limb."""
+    """The source text for the limb at the index `at`. The index is known only at run time. A missing limb is 0."""
     text = "0"
     for number, limb in reversed(list(enumerate(limbs))):
         text = f"({limb} if {at} == {number} else {text})"

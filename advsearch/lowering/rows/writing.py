@@ -92,7 +92,7 @@ def _flat_back(kind: Type | None) -> bool:
 
 
 def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
-    """The parameters in the source of a lowered function; the value of each parameter is stored in `body.scope`."""
+    """The parameters in the source of a lowered function. The value of each parameter is stored in `body.scope`."""
     found: list[str] = []
     for name, value in parameters.items():
         if isinstance(value, Known | Closure):

@@ -70,14 +70,14 @@ def names_of(kind: type) -> tuple[str, ...]:
 
 
 def reason(kind: type) -> str:
-    """The reason why objects of a class cannot be used, as a text that follows the name of the class."""
+    """The reason why objects of a class cannot be used. A message gives the name of the class and then this text."""
     found = init_of(kind)
     return f", {found}" if isinstance(found, str) and found else ""
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """The reason why the attributes of some objects of a class are not exactly those that `__init__` stores; "" if
-    there is no such object.
+    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores. "" if all
+    objects have them.
     """
     names = names_of(kind)
     for value in values if names else ():
