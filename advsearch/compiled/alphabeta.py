@@ -1,10 +1,10 @@
-"""Plain alpha-beta of a fixed depth, which enters the same nodes as on the reference tier.
+"""Plain alpha-beta to a fixed depth. The compiled search enters the same nodes as the search in plain Python.
 
 Values are for the side to move, and are negated when the turn passes to the other player. `side` is 0 if the player
 to move is also the player who moves at the root, else 1. Evaluators need `side`, because an evaluator is always
-called for the player who moves at the root. Before a child is searched, the child's legal actions are computed,
-because these actions show whether the game is over in the child; the search of the child receives the actions. The
-recursive function is not called for leaves and finished positions.
+called for the player who moves at the root. The legal actions of a child are computed before the child is searched,
+because they show whether the game is over. The search of the child gets the legal actions as an argument. Leaves and
+finished positions need no recursive call.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
     frontier = make_frontier(moves, scale, no_likely, nothing_learnt)
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
-        """Search s to `depth` plies, fail-soft, and return its value v for the player to move.
+        """Search the position s to `depth` plies, and return its value v for the player to move.
 
-        Before the call: s is not finished, cells = actions(s), depth >= 1, alpha < beta, and side is 0 if the mover
-        is the root's mover. After the call, v <= alpha is an upper bound of the true value, and v >= beta is a lower
-        bound. If alpha < v < beta, v is the true value, and the principal variation from `ply` leads to it.
-        `scale.last_sure(block)` says whether v would be the same at every greater depth. The result `aborted` means
-        that the search was stopped.
+        The position s must not be finished, `cells` must be `actions(s)`, depth >= 1, and alpha < beta. `side` is 0
+        if the player to move is also the player who moves at the root, else 1. If v <= alpha, the true value is at
+        most v. If v >= beta, the true value is at least v. If alpha < v < beta, v is the true value, and `search`
+        writes the principal variation from `ply` on. `scale.last_sure(block)` says whether a deeper search would
+        return the same value. The result `aborted` means that the search was stopped.
         """
         if depth < get(block, DEEPEST):
             put(block, DEEPEST, depth)

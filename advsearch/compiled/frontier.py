@@ -1,4 +1,4 @@
-"""The search of a position one ply above the horizon, where most positions of a search are entered."""
+"""The search of positions one ply above the horizon. This search enters most positions of every compiled search."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
 
 
 def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> Kernel:
-    """Make the function that searches a position to depth 1, with the node count in a register.
+    """Make the function that searches a position to depth 1. The function keeps the node count in a register.
 
-    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. All other actions are tried in the
-    game's order. `learn(block, s, ply, action)` is called when an action that `likely` did not return has caused a
-    cut-off.
+    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The search tries all other actions
+    in the game's order. If one of the other actions causes a cut-off, the search calls `learn(block, s, ply,
+    action)`.
     """
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
@@ -22,8 +22,8 @@ def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> 
 
     @inlined
     def entered(block: Block, left: int, s: Any, action: int, side: int, ply: int) -> tuple[int, Any, int]:
-        """Enter the position after an action. Return the number of nodes left until the next check (-1 if the search
-        must stop), the value of the position, and whether the game ended there.
+        """Enter the position after an action. Return the number of nodes left until the next check, the value of the
+        position, and 1 if the game ended there, else 0. If the search must stop, the first result is -1.
         """
         if left == 0:
             left = granted(block)

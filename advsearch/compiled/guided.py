@@ -1,10 +1,10 @@
-"""Alpha-beta with a table, an ordering of actions and null windows, which finds the same values as plain alpha-beta
-with fewer nodes.
+"""Guided search: alpha-beta with a table, an ordering of actions and null windows. A guided search finds the same
+values as plain alpha-beta, and enters fewer nodes.
 
-A guided search returns the same value as plain alpha-beta with the same depth and window, and one of the best
-actions. A table entry is used if its depth is the depth now needed, or if its value is known to be the same at every
-greater depth. Table entries are used only in null windows, because in a wider window they would cut the principal
-variation short.
+If several actions are equally good, a guided search may choose another action than plain alpha-beta. A search uses
+table entries from searches to the same depth. A search also uses an entry of less depth if no deeper search would
+change the value in the entry. Table entries are used only in null windows. In a wider window, the principal variation
+would end at the entry.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from advsearch.compiled.table import (
 from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
-"""The least depth at which the table is read and written. At depths below 3, a miss in the processor's caches costs
-more than a search of two plies. Searches of ten midgame positions (knights, 7x7) to depth 14 took 14 ms with
-this constant at 2, 10 ms with 3, and 12 ms with 4 (`python benchmarks/compiled_tier.py options`)."""
+"""The least depth at which the table is read and written. A search to a smaller depth takes less time than a cache
+miss in the table. Searches of ten midgame positions took 14 ms with `LOOKED_UP = 2`, 10 ms with 3, and 12 ms with 4
+(`python benchmarks/compiled_tier.py options`)."""
 
 
 @attrs.frozen
@@ -50,24 +50,24 @@ class Guidance:
     """Whether a short search uses only a small part of the table."""
 
     DEFAULT_TABLE: ClassVar[int] = 1 << 20
-    """The number of table entries if the settings give none: 32 MB at four cells per entry."""
+    """The default number of table entries. At four cells per entry, the table takes 32 MB."""
 
     kept: Kept | None = None
-    """The store that keeps the table from move to move."""
+    """The object that keeps the table between the moves of a game."""
 
 
 UNLISTED: Final = -1
 
 SORTED: Final = 16
-"""The `SORTED` actions with the best scores are tried in order of their score, and a position's other actions in the
-order of the list."""
+"""The number of actions of a position that are sorted by score. All further actions are tried in the order of the
+list."""
 
 _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
-    """Make the recursive search function, with the contract of `alphabeta.make_search`. The function uses the
-    built-in orderings, and `strangers`, which are orderings from plugins."""
+    """Make the recursive search function, with the parameters and results of the search in `alphabeta`. The function
+    uses the built-in orderings and the orderings `strangers` from plugins."""
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -168,8 +168,8 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Look up a state in the table. Return three results: whether the state's table entry decides the value in
-        this window, the value from the entry, and the best action known.
+        """Look up a state in the table. Return `answered`, a value, and the best action known. `answered` is true if
+        the table entry decides the value in this window.
         """
         at = find(block, key, side, hashed)
         if at < 0:
@@ -210,7 +210,7 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 
 
 def _last_ply(moves: Moves, chain: Chain) -> tuple[Kernel, Kernel]:
-    """Make from the orderings the functions `likely` and `learn` that `make_frontier` takes as arguments."""
+    """Make the functions `likely` and `learn` for `make_frontier` from the orderings."""
     pick_last, learn_last, name, find = chain.pick_last, chain.learn_last, moves.name, moves.find
 
     def likely(block: Block, s: Any, cells: Any, ply: int) -> int:
@@ -229,8 +229,8 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
     name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
-        """Write each action of s that is not in `names`, and the action's weight, into the list of this ply. Return
-        the number of actions written.
+        """Write the actions of s into the list of this ply, each with its weight, but leave out the actions in
+        `names`. Return the number of actions written.
         """
         row = lists + ply * width
         number = 0
@@ -251,7 +251,7 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
 
 
 def _pick(store: Block, row: int, index: int, number: int) -> int:
-    """Return the action with the best score from `index` on, after swapping it with the action at `index`."""
+    """Move the best action from `index` on to the place `index`, and return the action."""
     best = get(store, row + index)
     if index < SORTED:
         place = index
@@ -267,8 +267,8 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template of a guided search that also uses `strangers`, orderings from plugins. Each combination of
-    orderings from plugins needs a separate build."""
+    """Return the template of a guided search with the orderings `strangers` from plugins. Each set of plugin
+    orderings needs a separate build."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

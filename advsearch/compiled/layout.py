@@ -4,11 +4,9 @@
     from the cell HEADER    One row for each action of the root: the action, its value, and its line of play.
     from block[LINES] on    One row for each ply p: the best line of play from ply p, ended by NO_ACTION.
 
-The cell LINES contains the number of the first cell of the last part, so this part begins at `block[LINES]`.
-
-A search enters nodes in portions of at most 512, which last some microseconds. The cell LEFT contains the number of
-nodes of the current portion that are not yet entered. When LEFT reaches zero, the search checks the stop flag, the
-budget and the error cell.
+A search enters nodes in portions of at most 512 nodes. A portion takes some microseconds. The cell LEFT contains the
+number of nodes left in the current portion. When LEFT reaches zero, the search checks the stop flag, the budget and
+the error cell.
 """
 
 from __future__ import annotations
@@ -26,11 +24,11 @@ LEFT: Final = 1
 BUDGET: Final = 2
 """The number of nodes that the search may enter after the current portion."""
 SURE: Final = 3
-"""1 if the value of the position searched last is known to be the same at every greater depth, else 0."""
+"""1 if a deeper search of the last position would return the same value, else 0."""
 DEEPEST: Final = 4
-"""The smallest number of remaining plies with which a position was searched so far."""
+"""The smallest depth to which a position was searched so far."""
 LINES: Final = 5
-"""The number of the first cell of the lines of play."""
+"""The index of the first cell of the lines of play."""
 STRIDE: Final = 6
 """The number of cells of one line of play."""
 ROOTS: Final = 7
@@ -38,13 +36,14 @@ ROOTS: Final = 7
 FINISHED: Final = 8
 """The number of root actions whose value at this depth is final."""
 ROOT_SURE: Final = 9
-"""1 if the value of the root is known to be the same at every greater depth, else 0."""
+"""1 if a deeper search of the root would return the same value, else 0."""
 STORE: Final = 10
-"""The block of memory that is kept from one probe to the next: its address in compiled code, else the list itself."""
+"""The block of memory that is kept between probes. In compiled code, STORE contains the address of the block. In
+plain Python, STORE contains the block itself, a list."""
 TABLE_START: Final = 11
 """The cell of the kept block at which the transposition table begins."""
 TABLE_MASK: Final = 12
-"""The number of the table's buckets minus one; -1 for no table."""
+"""The number of the table's buckets minus one, or -1 without a table."""
 GENERATION: Final = 13
 """The number of the current search, which is written into table entries."""
 AGE: Final = 14
@@ -52,7 +51,7 @@ AGE: Final = 14
 ORDERS: Final = 15
 """The built-in orderings in use, one bit for each; see `advsearch.compiled.orderings`."""
 ERROR: Final = 16
-"""The first error number that derived rules have written, or 0; see `advsearch.lowering.row_rules`."""
+"""The number of the first error in derived rules, or 0 (see `advsearch.lowering.row_rules`)."""
 ENTERED: Final = 18
 """Perft: the number of positions entered."""
 OVER: Final = 19
@@ -67,8 +66,8 @@ UNLIMITED: Final = 1 << 62
 
 
 def granted(block: Block) -> int:
-    """Return the size of the next portion of nodes, or 0 if the search must stop. A template calls `granted` when the
-    cell LEFT has reached zero, and writes the returned size into LEFT."""
+    """Return the size of the next portion of nodes, or 0 if the search must stop. When the cell LEFT is zero, a
+    search calls `granted` and writes the result into LEFT."""
     portion = min(PORTION, get(block, BUDGET))
     if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0
@@ -94,7 +93,7 @@ def reached(block: Block, depth: int) -> None:
 
 
 def end_line(block: Block, ply: int) -> None:
-    """Set the principal variation from a ply to the empty variation."""
+    """Empty the principal variation from a ply on."""
     put(block, get(block, LINES) + ply * get(block, STRIDE), NO_ACTION)
 
 
@@ -125,9 +124,7 @@ class Layout:
 
     @property
     def stride(self) -> int:
-        """The number of cells for a line of play of `depth` actions and its end mark. A row of a root action also
-        contains the action and its value.
-        """
+        """The number of cells of a row: a root action, its value, a line of play, and an end mark."""
         return self.depth + 3
 
     @property

@@ -1,9 +1,9 @@
-"""Memory that a guided search keeps from one probe of a session to the next: the table and the memory of its
-orderings. A probe is a search to one depth. If only a clock limits the search, the table is also kept from one move
-of a game to the next (see `Kept`).
+"""The memory that a guided search keeps between probes: the table, and the memory of the orderings. A probe is a
+search to one depth. If only a clock limits the search, the table is also kept from one move of a game to the next
+(see `Kept`).
 
 A block begins with the memory of the orderings (see `advsearch.compiled.orderings`). The lists of actions follow, one
-row for each ply; a cell of a row contains an action in its low bits and the action's score in its high bits. The
+list for each ply. In each cell of a list, the low bits are an action, and the high bits are the action's score. The
 transposition table is the last part of the block (see `advsearch.compiled.table`).
 """
 
@@ -38,15 +38,15 @@ _LAST_AGE: Final = 0xFF
 
 _LONG_SEARCH: Final = 100_000
 _SMALL_MASK: Final = 0x1FFF
-"""The number of buckets, minus one, that a search uses until it has entered `_LONG_SEARCH` nodes. The small table
-takes 512 KB and fits into a processor's cache. In a larger table, the first write to each page of memory is slow,
-which costs too much in a search of a few milliseconds."""
+"""The number of buckets, minus one, in the small table. A search uses the small table until it has entered
+`_LONG_SEARCH` nodes. The small table takes 512 KB and fits into a processor's cache. A short search is faster with
+the small table, because the first write to each page of memory is slow."""
 
 
 @attrs.define(eq=False, repr=False)
 class _Block:
-    """A block of memory that one search after another uses. Each table entry contains the number of the search that
-    wrote it."""
+    """A block of memory that several searches use, one after another. Each table entry contains the number of the
+    search that wrote the entry."""
 
     cells: Any
     handle: Any
@@ -68,13 +68,11 @@ class Kept:
     """The table that is kept between the moves of a game. Each combination of game, searcher and evaluator has its
     own table.
 
-    A table entry contains a state's value at one depth. Every search finds the same value for a state at one depth,
-    so values do not depend on earlier searches. Earlier searches do affect the time that a search takes, the depth
-    that it reaches in a time limit, and its choice among equally good actions. A search that is limited by nodes or
-    depth should be repeatable, so it does not keep the table.
+    A table entry contains a state's value at one depth. Every search to the same depth finds the same value for a
+    state. Earlier searches only change how long a search takes, and which of several equally good actions the search
+    chooses. If nodes or depth are limited, the table is not kept, because the search should be repeatable.
 
-    If an abandoned search or another thread still writes to the table, the next search begins with an empty table and
-    does not wait.
+    If another thread still writes to the table, the next search does not wait, and begins with an empty table.
     """
 
     def __init__(self) -> None:
@@ -91,8 +89,8 @@ class Kept:
         _release(self._slot)
 
     def take(self, engine: object, shape: _Shape) -> _Block | None:
-        """Return the block of the last search if it belongs to this engine and no thread writes to it any more, else
-        None."""
+        """Return the block of the last search, or None. The result is None if another engine used the block, or if a
+        thread still writes to the block."""
         with _lock:
             found = self._slot.pop() if self._slot else None
         if found is None:
@@ -103,8 +101,8 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """Return a function that gives the block back to this store, so that the next search can use the block. The
-        caller calls this function when no thread writes to the block any more."""
+        """Return a function that gives the block back for the next search. Call the function when no thread writes to
+        the block."""
         game = self._games
 
         def give() -> None:
@@ -123,7 +121,7 @@ def _release(slot: list[tuple[object, _Shape, _Block]]) -> None:
 
 
 class Learnt:
-    """The memory of one session (one call of a search)."""
+    """The table and the orderings' memory for one call of a search."""
 
     def __init__(self, guidance: Guidance, engine: Engine) -> None:
         moves, compiled, kept = engine.moves, engine.compiled, guidance.kept
@@ -179,8 +177,8 @@ def _plain(cells: int) -> _Block:
 
 
 def _taken(shape: _Shape, cells: int, slots: int) -> _Block:
-    """Return a block of memory for a session. A block that an earlier session gave back is preferred to a new block,
-    because its pages are already mapped."""
+    """Return a block of memory for a session. If an earlier session has given back a block, the old block is used,
+    because writing to new memory is slow."""
     with _lock:
         kept = _free.get(shape)
         if kept:

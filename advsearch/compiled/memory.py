@@ -19,7 +19,7 @@ from advsearch.bounds import check_memory, no_memory
 from advsearch.errors import PluginError
 
 Block: TypeAlias = Any
-"""A block of memory: its address in compiled code, a list in uncompiled code."""
+"""A block of memory. In compiled code, the block is given by its address. In plain Python, the block is a list."""
 
 _WORD: Final = (1 << 64) - 1
 FIRST_FACTOR: Final = 0x9E3779B97F4A7C15
@@ -59,8 +59,8 @@ def mix(hashed: int, word: int) -> int:
 
 
 def whole(value: int) -> int:
-    """Return a whole number unchanged. For a float, the function raises an error in Python, and numba does not
-    compile the call."""
+    """Return a whole number unchanged. A call with a float raises an error in Python, and does not compile with
+    numba."""
     if not isinstance(value, int):
         raise PluginError(f"expected a kernel to return a whole number, got {value!r}")
     return value
@@ -72,8 +72,8 @@ def just_below(value: float) -> float:
 
 
 def power(one: float, by: float) -> float:
-    """`one ** by`, computed by the C library as in Python. The result is infinite if Python would raise
-    `OverflowError`.
+    """Return `one ** by`, or infinity if Python raises `OverflowError`. Python and compiled code call the same
+    function of the C library.
 
     For 8 of 10,000 numbers, `power(one, 2)` differed from the product `one * one` in the last bit.
     """
@@ -85,7 +85,7 @@ def power(one: float, by: float) -> float:
 
 
 _HUGE: Final = 4 << 20
-"""A block of at least this many bytes is allocated with `mmap`, and pages of two megabytes are requested for it."""
+"""A block of at least this many bytes is allocated by `mmap`, if possible in pages of two megabytes."""
 _CLEARED: Final = 1 << 16
 """The number of cells that are cleared in one step."""
 
@@ -93,7 +93,7 @@ _CLEARED: Final = 1 << 16
 class Memory:
     """A block of memory for compiled code. The memory is freed when neither this object nor `cells` is in use.
 
-    If there is not enough memory, the error names the setting `what` and its `value`.
+    If there is not enough memory, the error message names the setting `what`, and shows the setting's `value`.
     """
 
     def __init__(self, cells: int, what: str = "memory", value: int = 0) -> None:
@@ -107,11 +107,11 @@ class Memory:
 
 
 def _mapped(size: int) -> mmap.mmap:
-    """Zeroed memory, in large pages if the system has them.
+    """Allocate memory that contains zeros, in large pages if the system has large pages.
 
     A search soon writes to every part of its table. The first 40,000 writes to 64 MB took 110 ms with large pages,
-    and 570 ms with ordinary pages, where each write caused a page fault. With large pages, later writes also cause
-    fewer misses in the cache of address translations.
+    and 570 ms with ordinary pages. With large pages, later writes also cause fewer misses in the cache of address
+    translations.
     """
     block = mmap.mmap(-1, size)
     if hasattr(mmap, "MADV_HUGEPAGE"):
@@ -138,7 +138,7 @@ def write(cells: Any, start: int, numbers: Sequence[int]) -> None:
 
 
 def copied(cells: Any) -> Any:
-    """A copy of the cells of a block, which later writes to the block do not change."""
+    """Copy the cells of a block. Later writes to the block do not change the copy."""
     return memoryview(bytearray(cells)).cast("q")
 
 
@@ -149,7 +149,7 @@ def listed(cells: Any) -> list[int]:
 
 
 def as_floats(cells: Any) -> Any:
-    """A view of the same cells of memory as floats."""
+    """Return a view of the cells as floats."""
     return cells.cast("B").cast("d")
 
 

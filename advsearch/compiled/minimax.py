@@ -12,8 +12,8 @@ from advsearch.protocol import Form
 
 
 def make_minimax(moves: Moves, scale: Scale) -> Kernel:
-    """Make the recursive function of minimax. The recursive function keeps the contract of `alphabeta.make_search`,
-    and returns the exact value in every window."""
+    """Make the recursive function of minimax. The function has the parameters of the search in `alphabeta`, and
+    returns the exact value in every window."""
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, proven = scale.stopped, scale.horizon, scale.proven

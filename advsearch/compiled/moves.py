@@ -1,5 +1,4 @@
-"""Make the `Moves` of a game from its kernels. States are words in registers, and the legal actions are a set of
-cells."""
+"""Make the `Moves` of a game from its kernels, for states that are words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loop over the actions at the root, which all compiled searches share."""
+"""The loop over the actions at the root. All compiled searches share this loop."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, variable
 
 FIRST: Final = 0
-"""A search mode: find the first of the best actions, with its value."""
+"""The search mode in which the search finds the first of the best actions, with its value."""
 TIES: Final = 1
-"""A search mode: find the exact value of every action that is as good as the best."""
+"""The search mode in which the search finds all best actions, with their exact values."""
 EVERY: Final = 2
-"""A search mode: find the exact value of every action."""
+"""The search mode in which the search finds the exact value of every action."""
 
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
@@ -37,8 +37,8 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
-        """Return the value of the position after an action, for the mover of s. `child` also sets the principal
-        variation from ply 1, and the cell SURE."""
+        """Return the value of an action for the player who moves in s. `child` also writes the principal variation
+        from ply 1 on, and the cell SURE."""
         t, replies, same, over, utility = after(s, action)
         end_line(block, 1)
         note_sure(block, 1)
@@ -53,13 +53,12 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         return value if stopped(value) else -value
 
     def root(block: Block, s: Any, depth: int, alpha: Any, beta: Any, mode: int) -> Any:
-        """Return the value of the root s, fail-soft. For each action tried, write the value and the principal
-        variation into the row of that action.
+        """Search the root s, and return its value. Write the value of each action into the action's row of the block.
 
-        Before the call: s is not finished, depth >= 1, and the cell FINISHED is 0. After the call, the values of the
-        first FINISHED actions are written, even if the result is `aborted`. An action's value is exact if it is above
-        the lower bound of the window with which the action was searched. The row of an action with an exact value
-        also contains the principal variation.
+        The root s must not be finished, depth must be at least 1, and the cell FINISHED must be 0. After the call,
+        the values of the first FINISHED actions are written, even if the result is `aborted`. Every action is
+        searched with a window of its own. If an action's value is above the window's lower bound, the value is exact,
+        and the row also contains the principal variation.
         """
         begin(s)
         best = lowest

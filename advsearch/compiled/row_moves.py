@@ -1,16 +1,15 @@
-"""Make the `Moves` of a game whose states are rows of cells. A state is a block of memory and an offset in it. The
-cells of the state begin at this offset. `RowLayout` gives the distance of each other part from this offset:
+"""Make the `Moves` of a game whose states are rows of cells. A state is a pair: a block of memory, and the offset of
+the state's first cell in the block. `RowLayout` says where the other parts of a state begin, counted from the offset:
 
-`player` is the distance of the cell that contains the player to move.
-`count` is the distance of the cell that contains the number of the state's actions. This cell contains UNLISTED until
-the actions are needed.
-`list` is the distance of the state's actions; each action takes the same number of cells.
-`stride` is the distance of the next state of the line of play.
+- The cell at `player` contains the player to move.
+- The cell at `count` contains the number of the state's actions, or UNLISTED if the actions are not listed yet.
+- The state's actions begin at `list`. Each action takes the same number of cells.
+- The next state of the line of play begins at `stride`.
 
-The actions of a leaf are not listed. A search that listed the actions at every node would take up to four times as
-long. The number of an action is its index in the list of its state, so the same number may mean another action in
-another state. Orderings and tables therefore identify an action by its name, a number computed from the cells of the
-action. If two actions of a state have the same name, the name means the first of them.
+A search does not list the actions of a leaf. If a search listed the actions at every node, it would take up to four
+times as long. The number of an action is its index in the list of a state's actions. In another state, the same
+number may mean another action. Orderings and tables identify an action by its name, which is a hash of the action's
+cells. If two actions of a state have the same name, the name means the first of the two actions.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class RowLayout:
     list: int
     stride: int
     room: int
-    """The number of cells of scratch memory after the last row."""
+    """The number of cells after the last state that the rules use as scratch memory."""
 
     @staticmethod
     def of(rules: RowRules) -> RowLayout:
@@ -157,7 +156,7 @@ def _lists(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
     list_actions, count, start, stride = rules.actions, layout.count, layout.list, layout.stride
 
     def listed(block: Any, here: int) -> int:
-        """List the actions of a state in its row, unless they are listed already. Return the number of actions."""
+        """Return the number of a state's actions. The first call for a state also writes the actions into the row."""
         number = get(block, here + count)
         if number == UNLISTED:
             number = list_actions(block, here, here + start, here + stride)
@@ -214,8 +213,8 @@ def _key(rules: RowRules) -> tuple[Kernel, int]:
 
 
 def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel:
-    """Derive from an evaluator a kernel that takes a state as a row of cells. Raises `CompiledTierUnavailable` if no
-    kernel can be derived."""
+    """Make a kernel from an evaluator. The kernel takes a state as a row of cells. Raises `CompiledTierUnavailable`
+    if the evaluator cannot be converted."""
     kernel, kind = rules.evaluator(function)
     layout = RowLayout.of(rules)
     player, stride = layout.player, layout.stride
@@ -232,7 +231,8 @@ def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel
 
 
 def _inspected(rules: RowRules, game: str, evaluate: Kernel | None, kind: Numbers) -> list[Inspected]:
-    """The derived functions, which `advsearch.compiled.returns` checks one by one if a build fails."""
+    """List the functions that were derived from a game and an evaluator. If a build fails,
+    `advsearch.compiled.returns` checks the functions one by one."""
     from advsearch.compiled.returns import Kernel as Inspected
 
     every: list[tuple[str, Kernel | None, tuple[Any, ...], int | None, Numbers]] = [

@@ -1,4 +1,5 @@
-"""A compiled search with the interface of `advsearch.search.session`, which searchers such as `deepening` call."""
+"""Compiled searches with the interface of `advsearch.search.session`. Searchers such as `deepening` call this
+interface."""
 
 from __future__ import annotations
 
@@ -35,12 +36,12 @@ from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
 _FEW: Final = 4_096
-"""A search of at most this many nodes need not be stoppable, because it takes about a millisecond."""
+"""A search of at most this many nodes takes about a millisecond, and runs without a check for stop signals."""
 
 
 @attrs.frozen(eq=False)
 class CompiledSearch:
-    """A search that an engine runs, with its run-time settings."""
+    """An engine, with the settings of a search that can change without a new build."""
 
     engine: Engine
     evaluator: Evaluator
@@ -49,7 +50,7 @@ class CompiledSearch:
     guidance: Guidance | None = None
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> CompiledSession:
-        """Begin one call of the search, and return its session, which has the methods of `Session`."""
+        """Begin one call of the search, and return its session."""
         return CompiledSession(self, game, state, budget)
 
 
@@ -57,7 +58,7 @@ class CompiledSession(Probing):
     """The counters and the memory of one call of a compiled search."""
 
     nodes: int = 0
-    """The number of positions entered so far, where every probe counts the root once."""
+    """The number of positions entered so far. Every probe counts the root once."""
 
     def __init__(self, search: CompiledSearch, game: AnyGame, state: Any, budget: Budget) -> None:
         self._search = search
@@ -75,8 +76,8 @@ class CompiledSession(Probing):
         self._learnt = None if search.guidance is None else Learnt(search.guidance, search.engine)
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and the value to return if no root action was finished: the first legal action, and the
-        evaluation of the root.
+        """Return the first legal action, and the evaluation of the root. A search returns this action and this value
+        if it has not finished any action.
         """
         value = checked_number(
             f"evaluator {evaluator_name(self._search.evaluator)}",
@@ -109,8 +110,8 @@ class CompiledSession(Probing):
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """Return the `_Call` whose block the next probe uses. The `_Call` of the last probe is used again if its
-        block is large enough and no thread writes to the block any more."""
+        """Return a `_Call` for the next probe. If the last `_Call` has a large enough block, and no thread still
+        writes to the block, the last `_Call` is used again."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -159,8 +160,8 @@ class CompiledSession(Probing):
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """The value of a root action, as an int if the reference tier would return an int. On the reference tier the
-        utility of a finished game is an integer, even if evaluations are floats.
+        """Convert the value of a root action into an int if the reference tier returns an int. On the reference tier
+        the utility of a finished game is an integer, even if evaluations are floats.
         """
         if isinstance(value, int) or not value.is_integer():
             return value
@@ -182,12 +183,12 @@ larger block."""
 
 
 class _Call:
-    """A call of an engine. A call writes the block of memory, runs the engine, and reads the results."""
+    """A call of an engine: write the arguments into a block of memory, run the engine, and read the results."""
 
     def __init__(self, engine: Engine, layout: Layout) -> None:
         self.layout = layout
         self.left = False
-        """Whether the call was abandoned, and may still be writing to the block."""
+        """True if the caller no longer waits for the call. The compiled code may still write to the block."""
         self._engine = engine
         self._stride = layout.stride
         cells = layout.cells + engine.moves.room(layout.depth) + engine.chosen.room
@@ -221,7 +222,7 @@ class _Call:
         return False
 
     def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any, most: int) -> Any:
-        """Call the engine for a search of at most `most` positions, and return its value."""
+        """Run a search of at most `most` positions, and return the value."""
         if not self._engine.compiled:
             return run_here(self._engine.root, arguments, self._cells, budget)
         if most <= _FEW and not budget.watched:
@@ -234,7 +235,7 @@ class _Call:
             return self._engine.scale.aborted
 
     def refuse_errors(self) -> None:
-        """Raise `GaveUp` if the derived rules of a game have set the error cell."""
+        """Raise `GaveUp` if derived rules have written an error number into the cell ERROR."""
         number = int(self._cells[ERROR])
         complaint = self._engine.moves.complaint
         if number and complaint is not None:
@@ -264,16 +265,15 @@ class _Call:
 
 
 TIME_TO_BUILD_S: Final = 30.0
-"""After derived rules raise `GaveUp`, a build with more room for lists is made only if at least this many seconds are
-left."""
+"""When derived rules raise `GaveUp`, a larger build is made only if more seconds than this are left."""
 
 
 class SecondTry(Probing):
     """A session that runs compiled code until the derived rules of the game raise `GaveUp`.
 
-    `compiled` opens a compiled session. `grown` opens a compiled session with twice the room for lists and plies, or
-    returns None if no more room is allowed. `reference` opens a session in plain Python. When the rules raise
-    `GaveUp`, `note` is called with a message.
+    `compiled` opens a compiled session. `grown` opens a compiled session with more room for lists and plies, or
+    returns None if no more room is allowed. `reference` opens a session in plain Python. When the session in plain
+    Python begins, `note` is called with a message.
     """
 
     def __init__(
@@ -301,7 +301,7 @@ class SecondTry(Probing):
         return self._session.fallback()
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        """Search the root to one depth. The positions of a probe that ended with `GaveUp` are not counted."""
+        """Search the root to one depth. If a probe ends with `GaveUp`, its positions are not counted."""
         while True:
             before = self._session.nodes
             try:

@@ -1,13 +1,12 @@
 """The transposition table of a search. An entry contains a state with its exact value, or with a bound on its value.
 
 An entry consists of the key of a state, its value for the mover, and a word with further facts. The key is one word
-if the game has a kernel `pack`, else all words of the state. If the value is a proven win or loss, its number of
-plies is counted from the state of the entry. Entries begin at multiples of a power of two, and two entries form a
-bucket.
+if the game has a kernel `pack`, else all words of the state. The plies to a proven win or loss are counted from the
+state in the entry. Entries begin at multiples of a power of two, and two entries form a bucket.
 
 A new entry replaces the entry of the same state. If the state has no entry, the new entry replaces one of the two
-entries in the bucket: the entry from the earlier search, else the entry from the earlier probe, else the entry with
-less depth.
+entries in the bucket. The entry from an earlier search is replaced first, then the entry from an earlier probe, then
+the entry with less depth.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ class Table:
     """The functions of a transposition table that search templates call."""
 
     hashed: Kernel
-    """`hashed(key, side)`: a hash of the key."""
+    """`hashed(key, side)` returns a hash of the key."""
     find: Kernel
-    """`find(block, key, side, hashed)`: the cell at which the state's entry begins, or `NONE`."""
+    """`find(block, key, side, hashed)` returns the cell at which the state's entry begins, or `NONE`."""
     value: Kernel
-    """`value(block, at)`: the value in the entry that begins at the cell `at`."""
+    """`value(block, at)` returns the value in the entry that begins at the cell `at`."""
     facts: Kernel
-    """`facts(block, at)`: the word with the depth, the best action and further facts, in the entry that begins at the
-    cell `at`."""
+    """`facts(block, at)` returns the facts in the entry that begins at the cell `at`. The facts are one word, which
+    contains the depth, the best action and more."""
     record: Kernel
-    """`record(block, key, side, hashed, value, kind, sure, depth, action)`: store an entry."""
+    """`record(block, key, side, hashed, value, kind, sure, depth, action)` stores an entry."""
     entry_cells: int
 
 
@@ -129,22 +128,21 @@ def make_table(moves: Moves, scale: Scale) -> Table:
 
 
 def _search_of(facts: int) -> int:
-    """The number of the search that wrote a table entry, from 1 on; 0 for an empty entry."""
+    """Return the number of the search that wrote a table entry, or 0 if the entry is empty."""
     return facts >> 20 & 0xFFFF
 
 
 def _rank(facts: int, since: int) -> int:
-    """How much a table entry is worth keeping, as a number. The number depends first on the search that wrote the
-    entry, then on the probe within this search, then on the depth; later and deeper entries rank higher. An entry
-    that cannot be used has the rank -1."""
+    """Return a rank: of two entries, the entry with the lower rank is replaced. Entries from later searches rank
+    higher, then entries from later probes, then deeper entries. An entry that cannot be used has the rank -1."""
     if _search_of(facts) < since:
         return -1
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)
 
 
 def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
-    """Make three functions for keys of `words` words: to compare a key with that of an entry, to write a key into an
-    entry, and to hash a key."""
+    """Make three functions for keys of `words` words. The first compares a key with the key of an entry. The second
+    writes a key into an entry, and the third hashes a key."""
     if words == 1:
 
         def same_word(table: Block, at: int, key: Any) -> bool:

@@ -16,12 +16,12 @@ recursive search function `search`:
 `form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. advsearch itself searches the root,
 checks the budget and the stop signal, and returns the lines of play and the result.
 
-The contract of `search`: let v be the value of the position s for the player to move, in a search `depth` plies deep.
-Before the call, s is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 if the mover is the root's mover,
-`ply` is the distance from the root, and alpha < beta. A result <= alpha is an upper bound of v, and a result >= beta
-is a lower bound of v. A result between alpha and beta is v itself, and the line of play from `ply` leads to it.
-`scale.last_sure(block)` says whether the result would be the same at every greater depth. The result `scale.aborted`
-means that the search must stop.
+`search` searches the position s to `depth` plies. `search` returns the value v of s for the player to move, or a
+bound on v. A result <= alpha is an upper bound of v, and a result >= beta is a lower bound of v. A result between
+alpha and beta is equal to v. In that case, `search` has also written the principal variation from `ply` on. The
+position s is never finished. `cells` is `actions(s)`, depth >= 1, and alpha < beta. `side` is 0 if the player to move
+is also the player who moves at the root, else 1. `ply` is the distance from the root. `scale.last_sure(block)` says
+whether a deeper search would return the same value. The result `scale.aborted` means that the search must stop.
 
 The set `cells` contains the cells in which actions are legal. This loop goes through all actions of a position:
 
@@ -33,28 +33,26 @@ The set `cells` contains the cells in which actions are legal. This loop goes th
 
 For each position, `search` makes these calls in this order:
 
-`reached(block, depth)` records the depth.
-`end_line(block, ply)` makes the line of play empty.
-`enter(block)` is called for each action, and counts the position after the action. If `enter` returns False, `search`
-returns `scale.aborted`.
-`after(s, action)` returns the next position, its replies, whether the mover moves again, whether the game is over,
-and the utility for the mover.
-`scale.terminal(utility, ply)` returns the value of the next position if the game is over there.
-`scale.note_sure(block, 1)` is called after `scale.terminal`, because no deeper search changes the value of a
-finished game.
-`scale.horizon(t, replies, ...)` returns the evaluation of the next position t if no ply is left. If
-`scale.invalid(evaluation)` is true, `search` returns `scale.aborted`.
-`scale.note_sure(block, 0)` is called after `scale.horizon`, because a deeper search may change the value of t.
-`search(...)` returns the value of the next position if the game is not over there and a ply is left. If
-`scale.stopped(value)` is true, the calling `search` returns `scale.aborted`.
-`extend_line(block, ply, action)` is called if the action raises alpha.
-`scale.note_sure(block, ...)` is called at the end, and records 1 if `scale.proven(best)` is true, or if the values of
-all actions searched are the same at every greater depth.
+- `reached(block, depth)` records the depth.
+- `end_line(block, ply)` empties the principal variation from `ply` on.
+- `enter(block)` is called before each action is played, and counts a node. If `enter` returns False, `search` returns
+  `scale.aborted`.
+- `after(s, action)` plays the action, and returns the five results that `Moves.after` describes.
+- If the game is over in the next position, `scale.terminal(utility, ply)` returns the value of the position. After
+  `scale.terminal`, `search` calls `scale.note_sure(block, 1)`, because no deeper search changes the value.
+- If no ply is left, `scale.horizon(t, replies, ...)` returns the evaluation of the next position t. If
+  `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`. After `scale.horizon`, `search` calls
+  `scale.note_sure(block, 0)`, because a deeper search may change the value of t.
+- If a ply is left and the game is not over, `search(...)` returns the value of the next position. If
+  `scale.stopped(value)` is true, the caller also returns `scale.aborted`.
+- `extend_line(block, ply, action)` is called if the action's value is greater than alpha.
+- `scale.note_sure(block, sure)` is called at the end. `sure` is 1 if `scale.proven(best)` is true, or if a deeper
+  search would return the same values for all actions. Else `sure` is 0.
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.
 
-The functions of a compiled form are ordinary Python as well. `advsearch.binding.Uncompiled(searcher)` runs these
-functions as Python, so that they can be traced and tested.
+The functions of a compiled form are ordinary Python functions. `advsearch.binding.Uncompiled(searcher)` runs the
+functions without compilation, for tracing and tests.
 """
 
 from __future__ import annotations
