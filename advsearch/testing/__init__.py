@@ -2,7 +2,7 @@
 
     from advsearch.testing import check_game, check_searcher
 
-A name is loaded when it is first used, so importing this package loads neither Hypothesis nor pytest.
+An import of this package loads neither Hypothesis nor pytest, because each name is loaded when it is first used.
 """
 
 from __future__ import annotations

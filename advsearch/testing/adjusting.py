@@ -38,7 +38,7 @@ def has_setting(searcher: Any, *names: str) -> bool:
 
 
 def changes_for(call: Call) -> dict[str, Any]:
-    """Return the settings that a call changes in a searcher: the evaluator, the depth and, if the call has them, the
+    """Return the settings that a call changes in a searcher: the evaluator and the depth. A call may also change the
     table size and the seed.
     """
     changes: dict[str, Any] = {
@@ -57,8 +57,8 @@ def _inner(setting: Any) -> Any:
 
 
 def draws_ties(searcher: Any) -> bool:
-    """Whether a searcher chooses at random among equally good actions. A search for all equally good actions enters
-    more positions than a search for one best action.
+    """Whether a searcher chooses at random among equally good actions. Such a searcher enters more positions, because
+    it has to find all best actions.
     """
     settings = settings_of(searcher)
     inner = (_inner(setting) for setting in settings.values())
@@ -66,8 +66,8 @@ def draws_ties(searcher: Any) -> bool:
 
 
 def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
-    """Return a copy of a searcher with other settings. Settings that the searcher does not have are ignored. Table
-    sizes are changed only in the innermost searcher.
+    """Return a copy of a searcher with other settings. Settings that the searcher does not have are ignored. If the
+    searcher contains another searcher, only the inner searcher gets the table size.
     """
     known = settings_of(searcher)
     inner = {name: with_settings(each, changes) for name in known if (each := _inner(known[name]))}

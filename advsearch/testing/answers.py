@@ -25,10 +25,10 @@ class Answer:
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
     silent: bool = False
-    """Whether the answer has no field for an action. If the answer has a field for an action, the action None is
-    correct only if the game is over."""
+    """Whether the search returned no field for an action. If False, an `action` of None means that the search found
+    no action."""
     mute: bool = False
-    """Whether the answer has no field for a value, so that `value` has no meaning."""
+    """Whether the search returned no value. If True, `value` has no meaning."""
 
 
 @attrs.frozen
@@ -79,7 +79,7 @@ def read_answer(answer: Any, returns: str | None = None) -> Answer:
     named = next((name for name in _VALUES if hasattr(answer, name)), None)
     if named is not None:
         return _of_object(answer, _number(getattr(answer, named)))
-    raise NoAnswer(f"the result {show(answer)} instead of (value, action)")
+    raise NoAnswer(f"{show(answer)} instead of a pair (value, action)")
 
 
 class _Fields:

@@ -20,7 +20,8 @@ from advsearch.values import Utilities
 
 
 def growing(**fixed: Any) -> Cases:
-    """Return a function that generates random trees with the given properties; all other properties are random."""
+    """Return a function that generates random trees. The arguments fix some properties, such as `turns="any"`; the
+    other properties are random."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
         choose = rng.randint
@@ -40,13 +41,14 @@ def growing(**fixed: Any) -> Cases:
 
 
 def mostly(rng: random.Random) -> bool:
-    """Return True with a probability of two thirds, for a property that most trees should have."""
+    """Return True with a probability of two thirds. With `growing(lattice=mostly)`, two thirds of the trees are
+    lattices."""
     return rng.random() < 2 / 3
 
 
 def depths_of(subject: Subject, tree: Tree, most: int = 8) -> Iterator[int]:
-    """Yield the depths to which a law searches a tree: every depth up to the tree's height, and two larger ones. For
-    a searcher without a horizon, the smallest depth is the tree's height.
+    """Yield the depths to which a law searches a tree: every depth up to the tree's height, and two larger depths. If
+    the searcher has no horizon, the smallest depth is the tree's height.
     """
     if tree.cyclic:
         yield from range(1, 5)
@@ -68,10 +70,11 @@ def ask(
     before_result: Callable[[int], None] | None = None,
     on: Watched | None = None,
 ) -> tuple[Answer, int]:
-    """Make one search. Return the searcher's answer and the number of positions that it entered. Raise `Broken` if
-    there is no answer.
+    """Make one search. Return the searcher's answer and the number of positions that the search entered. Raise
+    `Broken` if there is no answer.
 
-    `on` is the game object to search, if several searches must use the same object.
+    By default, each call makes a new game object from `tree`. If several searches must use the same game object, `on`
+    is this object.
     """
     subject.prepare(tree, call)
     game = on or Watched(tree)

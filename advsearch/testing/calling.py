@@ -1,11 +1,12 @@
 """Calls a search function or a searcher object with arguments that fit its parameters.
 
-The name of a function's parameter decides its argument. Known names are `game` (or `tree`), `state`, `depth`, `alpha`
-and `beta`, `nodes` (a budget), `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player` and `maximizing`. If no
-parameter has a known name and at most two are required, as in `f(a, b)`, the first receives the game and the second
-the depth. In every other function, a required parameter with an unknown name is an error. The function returns a
-value, `(value, action)`, `(value, action, depth)`, or an object or a mapping with the fields `value`, `action` and
-`depth`. If the function is a generator, its last item is the result.
+Each parameter of a function receives an argument by its name: a parameter `depth` receives the depth. Known names are
+`game` (or `tree`), `state`, `depth`, `alpha` and `beta`, `nodes` (a budget), `time_s`, `stop`, `evaluator`,
+`table_size`, `seed`, `player` and `maximizing`. A function `f(a, b)` without known names receives the game and the
+depth. In every other function, a required parameter with an unknown name is an error.
+
+The function returns a value, `(value, action)`, `(value, action, depth)`, or an object or a mapping with the fields
+`value`, `action` and `depth`. If the function is a generator, its last item is the result.
 """
 
 from __future__ import annotations
@@ -122,9 +123,9 @@ _UNLIMITED: Final[dict[str, Any]] = {"alpha": float("-inf"), "beta": float("inf"
 
 
 def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
-    """Return the role of each parameter, such as "game" or "depth", and whether the parameter is required. In the
-    returned dictionary, the names of positional parameters are in angle brackets. If no parameter has a known name,
-    the first parameter is the game and the second the depth.
+    """Return a dictionary from the names of a function's parameters to pairs: the role, such as "game" or "depth",
+    and whether the parameter is required. The name of a positional parameter `a` is written `<a>`. If no parameter
+    has a known name, the first parameter is the game and the second the depth.
     """
     try:
         parameters = [*inspect.signature(function).parameters.values()]
@@ -144,8 +145,7 @@ def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
         role, needed = ROLES.get(each.name, ""), each.default is each.empty
         if not role and needed:
             raise InvalidSettings(
-                f"expected the parameter {each.name!r} to have a default, or a name with a meaning: "
-                f"{', '.join(_OTHERS)}"
+                f"expected the parameter {each.name!r} to have a default, or one of the names {', '.join(_OTHERS)}"
             )
         if role:
             by_name = each.kind is each.KEYWORD_ONLY or not needed
@@ -220,8 +220,8 @@ def _searches_as_bound(searcher: Any) -> bool:
 
 
 class _Bound:
-    """A cache of searchers that are bound to the current game, so that, as in a match, one bound search is called
-    with many states.
+    """A cache of searchers that are bound to the current game. As in a match, the same bound search is called with
+    many states.
     """
 
     def __init__(self) -> None:

@@ -1,9 +1,9 @@
-"""All laws, in the order in which they are tried. The laws whose violation does the most harm come first.
+"""All laws, in the order in which a check tries them. A check reports the first broken law, so the laws about the
+most harmful errors come first.
 
-A check reports the first broken law. The laws of games are about, in this order: properties on which all other laws
-rely, values, rules, differences between the tiers, evaluators, sharing of rules, refusals, and notation. The laws of
-searchers are about, in this order: values, the other fields of an answer, searches that are stopped or that share a
-searcher, and the effort of a search. Laws of plugins come last.
+For a game, a check first tries the laws that other laws rely on, such as `states and actions are hashable`, and last
+the laws about notation. For a searcher, a check first tries the laws about values, and last the laws about the effort
+of a search. The laws of plugins are tried after all other laws.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ def laws_of_searchers(kind: Kind) -> list[Law]:
 def laws_of_game(
     game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
 ) -> list[Law]:
-    """Return the laws for a game, for its evaluators and, if `against` is given, for another implementation of its
-    rules.
+    """Return the laws for a game and its evaluators. With `against`, other laws compare the game with another
+    implementation of its rules.
     """
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
@@ -141,8 +141,8 @@ def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:
 
 
 def registered_laws(about: About, taken: set[str], registry: Registry | None = None) -> list[Law]:
-    """Return the laws that plugins register. A law that cannot be loaded, or whose name is in `taken`, causes a
-    warning.
+    """Return the laws that plugins register. The names in `taken` are not available to plugins. A law with such a
+    name, and a law that cannot be loaded, cause warnings.
     """
     registry = registry or default_registry()
     found: list[Law] = []
@@ -166,11 +166,12 @@ def _loaded(entry: Entry) -> Law:
 
 
 def _refuse(name: str) -> None:
-    raise PluginError(f"its law {name!r} is refused, because there is another law with this name")
+    raise PluginError(f"the law {name!r} is refused, because another law has the same name")
 
 
 def _with_cases(one: Law) -> Law:
-    """Give cases to a law that is a plain function: the positions of a game, or generated trees."""
+    """Give cases to a plugin's law. The cases of a law about games are positions, and all other cases are generated
+    trees."""
     if one.about != "game":
         return attrs.evolve(one, cases=growing(nodes=60))
     function = one.check

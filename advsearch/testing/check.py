@@ -43,7 +43,7 @@ class Check:
         return try_laws(self.checked, self.laws, self.plan.begun(), skip=skip, only=only, keep_going=keep_going)
 
     def try_law(self, law: Law) -> LawReport:
-        """Try one of the laws; raise `LawBroken` if it is broken."""
+        """Try one of the laws. Raise `LawBroken` if the law is broken."""
         return try_law(law, self.checked, self.plan)
 
 
@@ -108,11 +108,11 @@ def check_game(
 
     The laws are tried at all positions near the start, and at positions of random games with fixed seeds. A check of
     the same game always visits the same positions. The error message shows the shortest path found to a position in
-    which the law is broken. The given `evaluators` (by name) are checked with the game, and so are the evaluators in
-    its kernel set. `against` is another implementation of the same rules, whose answers are compared with the game's
-    after every move. `against` may also be `ugi:` and the command line of a program that speaks UGI. `max_plies`
-    limits the length of random games. `skip` names laws not to try, and `only` names the only laws to try. The check
-    ends after `limit_s` seconds. With `apart` the check runs in a separate process.
+    which the law is broken. The check also tests the `evaluators` (a dictionary by names) and the evaluators in the
+    game's kernel set. `against` is another implementation of the same rules; the check compares the two games after
+    every move. A text such as `against="ugi:./mygame --ugi"` is the command line of a program that speaks UGI.
+    `max_plies` limits the length of random games. `skip` names laws not to try, and `only` names the only laws to
+    try. The check ends after `limit_s` seconds. With `apart` the check runs in a separate process.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s
@@ -148,7 +148,7 @@ def check_searcher(
     entries: Callable[[], Any] | None = None,
     twins: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Test a searcher with every law that applies to it. Raise `LawBroken` for the first broken law.
+    """Test a searcher with every law that applies to the searcher. Raise `LawBroken` for the first broken law.
 
     With `keep_going` every law is tried and nothing is raised. The report lists the broken laws in `broken`. `skip`
     names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`

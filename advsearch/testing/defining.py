@@ -16,8 +16,8 @@
             raise Broken("at most 3 actions", len(answer.line))
 
 A plugin registers its laws: `register("mine.laws:scores_are_small")` in the hook `advsearch_laws`. Every check tries
-the registered laws of plugins, too, and finds the smallest case in which one of them is broken. The names of a
-plugin's laws can be used in `only` and `skip`.
+the registered laws. If a registered law is broken, the check finds the smallest failing case. `only` and `skip` may
+name registered laws.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Case(Protocol):
 
     @property
     def size(self) -> int:
-        """The number of plies played, or the number of positions in the tree."""
+        """For a position, the number of plies played. For a tree, the number of its positions."""
         ...
 
     def smaller(self) -> Iterator[Any]:
@@ -58,7 +58,7 @@ class Trials:
 
 
 Cases: TypeAlias = Callable[[Any, Trials], Sequence[Any]]
-"""A function that returns the cases of a law for a subject. Generated cases are made only when they are read from the
+"""A function that returns the cases of a law for a subject. A generated case is made when the law reads it from the
 sequence."""
 
 
@@ -67,9 +67,8 @@ def always(_thing: Any) -> str:
 
 
 def lacks(game: Any, *methods: str) -> str:
-    """Return the reason why a law cannot be tried on a game that lacks one of the methods; empty if the game has all
-    of them.
-    """
+    """Return the text `the game has no ...` for the first method that a game lacks; "" if the game has all
+    methods."""
     missing = [name for name in methods if not hasattr(game, name)]
     return f"the game has no {missing[0]}" if missing else ""
 
@@ -84,25 +83,26 @@ def nothing() -> None:
 
 @attrs.frozen
 class Law:
-    """A property that should hold for every game, or every searcher of a kind, and a function that checks it."""
+    """A property of games or of searchers. `check` is a function that tests the property."""
 
     name: str
     says: str
     catches: tuple[str, ...]
     """The bug classes that the law is meant to find; see docs/testing/faults.md."""
     check: Callable[..., int | None]
-    """A function that raises `Broken` if the law does not hold. `check` is called with the subject and a case. If the
-    law makes its own cases, `check` is called with the subject alone, and returns the number of cases."""
+    """A function that raises `Broken` if the law does not hold. The arguments are the subject (a searcher or a game)
+    and a case. If `cases` is None, the only argument is the subject, and the function returns the number of cases
+    tried."""
     cases: Cases | None = None
     """The cases of the law; None if `check` makes its own cases."""
     needs: tuple[str, ...] = ()
     """The methods that the game must have, or the abilities that the searcher must have, such as "line"."""
     share: float = 1.0
-    """The part of a profile's trees on which the law is tried. The share is below 1 for a law that searches each tree
-    very often. The profile `nightly` uses all trees."""
+    """The fraction of a profile's trees on which the law is tried. The fraction is below 1 for slow laws. The profile
+    `nightly` ignores the fraction and uses all trees."""
     about: About = "searcher"
     applies: Callable[[Any], str] = always
-    """A function that returns why the law cannot be tried on a game or subject; empty if it can."""
+    """A function that returns why the law cannot be tried on a subject; "" if the law can be tried."""
     prepare: Callable[[Any], None] = at_once
     """A function that is called once before the law is tried, for example to build machine code. If the law cannot be
     tried, the function raises `NotTried`."""
@@ -155,8 +155,8 @@ def law(
     """Make a function a law. The function's name, with spaces, is the law's name. The first paragraph of the
     function's docstring is the law's statement.
 
-    A plugin's law about games, if it has no `cases`, is called with a game and a state. A plugin's law about
-    searchers is called with the subject and a generated tree; see `ask`.
+    A plugin's law about games is called with a game and a state. A plugin's law about searchers is called with the
+    subject and a generated tree; the function `ask` makes a search of the tree.
     """
     if about not in ABOUT:
         raise InvalidSettings(f"expected `about` to be one of {', '.join(ABOUT)}, got {about!r}")

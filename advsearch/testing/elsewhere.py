@@ -1,6 +1,6 @@
 """Calls a function in other processes with other hash seeds, and returns the results.
 
-The results come back in a file, not on standard output, because the code under test may print.
+The other process writes the results to a file, because the code under test may print on standard output.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ with opened(pathlib.Path(sys.argv[1]), sync=False) as channel:
 def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments: tuple[Any, ...]) -> Iterator[Any]:
     """Yield the results of a function in processes with different hash seeds.
 
-    `teller` is the function's module and name. `thing` is the object under test, whose module is loaded first. `what`
-    is the word for the object under test in error messages, such as "game". Output that the code under test prints is
-    discarded.
+    `thing` is the object under test; each process first loads the module of this object. `what` names the object in
+    error messages, such as "game". `teller` is the module and the name of the function to call. Output that the code
+    under test prints is discarded.
     """
     module = sys.modules.get(getattr(thing, "__module__", ""))
     file = getattr(module, "__file__", None)

@@ -19,15 +19,15 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""The random games that are played to find finished positions. Each pair has the kinds of random games, and the
-seconds of processor time for the games of these kinds."""
+"""Kinds of random games that are played to find more finished positions (see `_Scout.more_ends`). Each pair has some
+kinds, and the seconds of processor time for random games of these kinds."""
 ENUMERATING_S: Final = 0.5
-"""The seconds of processor time in which all positions of a small game are listed. If the list of all positions takes
-longer, the game is treated as large."""
+"""The limit, in seconds of processor time, for listing all positions of a game. If the limit is exceeded, the game is
+treated as large."""
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:
-    """Visit positions of a game. The game is not trusted: an error is recorded, not raised."""
+    """Visit positions of a game. If a method of the game raises an error, the error is recorded in `Ground.crash`."""
     ground = Ground(game, effort, max_plies)
     scout = _Scout(ground)
     scout.near_the_start()
@@ -96,8 +96,8 @@ class _Scout:
         return self.ground.crash is not None or self.ground.endless is not None
 
     def _step(self, visit: Visit, rng: random.Random, actions: list[Any], kind: str) -> tuple[Any, Any]:
-        """Choose an action at random. In games of the kind `late`, prefer an action that does not end the game; in
-        `narrow` games, prefer an action after which few actions are legal.
+        """Choose an action at random. If the random game has the kind `late`, prefer an action that does not end the
+        game. If the kind is `narrow`, prefer an action that leaves few legal actions.
         """
         action = rng.choice(actions)
         state = self._result(visit, action)
@@ -160,11 +160,8 @@ class _Scout:
         random.Random(0).shuffle(ground.more)
 
     def more_ends(self, seed: int) -> None:
-        """Find more finished positions of a large game, because some mistakes are visible only in a few finished
-        positions.
-
-        Some of the random games prefer positions with few actions, because games end early there, for example when a
-        side loses everything.
+        """Find more finished positions of a large game by random games. Some random games prefer positions with few
+        actions, because such games often end early.
         """
         if self.ground.more:
             return
@@ -179,7 +176,7 @@ class _Scout:
                     self.ground.more.append(visits[-1])
 
     def walk(self, rng: random.Random, kind: str = "random") -> list[Visit]:
-        """Play one random walk through the game."""
+        """Play one random game, and return its positions."""
         visits = [Visit(self.game, (), self.game.initial())]
         met: set[Any] = set()
         if self._walk_on(visits, rng, kind, met):
@@ -189,8 +186,8 @@ class _Scout:
         return visits
 
     def _walk_on(self, visits: list[Visit], rng: random.Random, kind: str, met: set[Any] | None = None) -> bool:
-        """Continue a walk to the end of the game; return whether the end was reached. A position that is in `met` is
-        recorded as a repetition.
+        """Continue a random game, and return whether it reached its end. If a position is already in `met`, the
+        repetition is recorded in `Ground.endless`.
         """
         while len(visits) <= self.ground.max_plies:
             visit = visits[-1]

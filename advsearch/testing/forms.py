@@ -1,7 +1,7 @@
 """The forms of a searcher: the reference form, and the compiled form that is registered with it.
 
-A compiled form can search trees that have kernels (`advsearch.testing.tree_kernels`), so it is tested in the same way
-as the searcher. Without numba, the code of the compiled tier runs as ordinary Python.
+Generated trees also have kernels (see `advsearch.testing.tree_kernels`), so that laws can test compiled forms.
+Without numba, the code of the compiled tier runs as ordinary Python.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def forms_of(thing: Any) -> dict[str, Any]:
 
 
 def _has_compiled_form(searcher: Any) -> bool:
-    """Whether a search of a tree by this searcher can be compiled, at least in part. A searcher that only draws
-    actions at random cannot be compiled.
+    """Whether the searches of a searcher can be compiled, at least in part. For example, the searches of a player of
+    random actions cannot be compiled.
     """
     made = with_settings(searcher, {"evaluator": estimate})
     try:
@@ -81,9 +81,7 @@ def ask_in_window(bound: BoundSearch, state: Any, call: Call) -> Answer:
 
 
 class AskForm:
-    """Calls a compiled form. The method `prepare` builds the machine code before the search, so that the time for it
-    does not count as search time.
-    """
+    """Calls the compiled form of a searcher. Before each timed search, `prepare` builds the machine code."""
 
     def __init__(self, searcher: Tiered | Uncompiled) -> None:
         self._searcher = searcher
@@ -102,7 +100,7 @@ class AskForm:
         while isinstance(game, Watched | Followed):
             game = game.game
         if call.evaluator is not None:
-            raise NoKernels("trees have a kernel only for the evaluator `estimate`")
+            raise NoKernels("a tree has no kernel for the given evaluator, only for `estimate`")
         tree = game if isinstance(game, HashedGame) else with_kernels(game)
         key = (id(tree), call.depth, call.own_depth, call.table_size, call.seed)
         known = self._known.get(key)
@@ -121,19 +119,19 @@ class AskForm:
         made = with_settings(self._searcher, changes_for(call))
         if isinstance(made, Uncompiled):
             if isinstance(tree, HashedGame):
-                raise NoKernels("templates that run as Python are too slow for games this large")
+                raise NoKernels("the uncompiled form of the search is too slow for games this large")
             if tree.tree.height > _DEEPEST_IN_PYTHON:
-                raise NoKernels(f"templates that run as Python recurse no deeper than {_DEEPEST_IN_PYTHON} plies")
+                raise NoKernels(f"the uncompiled form of the search recurses to at most {_DEEPEST_IN_PYTHON} plies")
             return bind(Uncompiled(_with_small_tables(made.searcher)), tree)
         return bind(made, tree)
 
 
 def _start(game: Any, call: Call) -> Any:
-    """Return the state to search. In a tree with kernels, a state is a node number and an address."""
+    """Return the state that a call searches. In a tree with kernels, a state is a node number and an address."""
     if call.start is None or isinstance(game, HashedGame):
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):
-        raise NoKernels("the kernels of a tree work only for the tree's own states")
+        raise NoKernels("the state to search does not belong to the tree, so it has no kernels")
     return TreePlace(game.block, game.tree.index_of(call.start))
 
 

@@ -22,8 +22,8 @@ MAX_PLIES: Final = 5_000
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
 MORE_S: Final = 0.1
-"""A law that has used more than this processor time, in seconds, is not tried at the additional positions in
-`Ground.more`."""
+"""A law is tried at the additional positions (`Ground.more`) only as long as it has used less processor time, in
+seconds."""
 LEAST_S: Final = 0.1
 """The processor time that every law may use, even if earlier laws have used up the time of the check."""
 
@@ -37,8 +37,8 @@ class Effort:
     """The number of positions visited by breadth-first search from the start. A fault near the start is easiest to
     understand."""
     visits: int = 500
-    """The number of positions at which every law is tried. At all further positions of the random games no law is
-    tried, and only errors that `actions` or `result` raise are found."""
+    """The number of positions at which every law is tried. The random games visit more positions; at these positions,
+    only errors that `actions` or `result` raise are found."""
     actions: int = 6
     """The number of actions that are tried in each position."""
     seconds: float = 25.0
@@ -59,7 +59,7 @@ class Visit:
     """A position of a game, and the actions that lead to it."""
 
     game: Any
-    """The game, of type Any, because some laws call optional methods that only some games have."""
+    """The game. The type is Any, because laws call optional methods."""
     path: Path
     state: Any
 
@@ -69,7 +69,8 @@ class Visit:
         return len(self.path)
 
     def smaller(self) -> Iterator[Visit]:
-        """Yield visits with shorter paths: half of the actions are left out, then a quarter, then two, then one."""
+        """Yield visits with shorter paths. First half of the actions are left out, then a quarter of the actions,
+        then two actions, and then one action."""
         for path in _shorter(self.path):
             try:
                 yield Visit(self.game, path, replay(self.game, path))
@@ -79,31 +80,33 @@ class Visit:
 
 @attrs.define(eq=False)
 class Ground:
-    """The results of exploring a game. Laws change nothing in a `Ground` except the record of used processor time."""
+    """The positions of a game that were visited, and the errors that were found."""
 
     game: AnyGame
     effort: Effort
     max_plies: int = MAX_PLIES
     visits: list[Visit] = attrs.field(factory=list)
     more: list[Visit] = attrs.field(factory=list)
-    """Additional positions: all other positions of a small game, or more finished positions of a large game. Only
-    quick laws are tried at additional positions."""
+    """Additional positions, at which only quick laws are tried. For a small game, these are all positions that are
+    not in `visits`. For a large game, they are finished positions."""
     walks: list[Path] = attrs.field(factory=list)
     """The actions of complete random games, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
-    """The different actions in the order in which they were met. Laws also try an action in positions in which it is
-    not legal, where the game should refuse the action."""
+    """All different actions that occurred. Laws also try these actions in other positions; the game should refuse an
+    action that is not legal."""
     crash: tuple[Path, str, BaseException] | None = None
-    """If a method of the game raised an error during exploration: the path, the method's name, and the error."""
+    """The error that a method of the game raised: the path to the position, the method's name, and the error. None if
+    there was no error."""
     endless: tuple[Path, str] | None = None
-    """The actions of a random game that reached a position twice or did not end, and the reason."""
+    """A random game that did not end or reached a position twice: the path, and a description. None if there is no
+    such game."""
     seconds: float = 0.0
     """Processor time that laws have taken."""
     form: str = ""
 
     @property
     def allowance(self) -> float:
-        """The processor time for the next law: a fifth of the remaining time, which leaves enough for later laws."""
+        """The processor time for the next law: a fifth of the remaining time, but at least `LEAST_S` seconds."""
         return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:
@@ -135,8 +138,8 @@ class Ground:
         self.seconds += seconds
 
     def attempt(self, law: Law, case: Visit, seconds: float | None = None) -> Broken | None:
-        """Try a law at a position. Return how the law is broken, or None if it holds. If the game raises an error,
-        the law counts as broken.
+        """Try a law at a position. If the law is broken, return a `Broken`; otherwise, return None. If the game
+        raises an error, the law counts as broken.
         """
         try:
             with cpu_limit(self.allowance / 4 if seconds is None else seconds):
@@ -158,8 +161,8 @@ class Ground:
             raise _raised(error) from error
 
     def reduced(self, law: Law, case: Visit, broken: Broken) -> tuple[Law, Visit, Broken]:
-        """Return the law, a position that breaks it (the one with the shortest path found), and how the position
-        breaks it.
+        """Search for a shorter path to a position that breaks the law. Return the law, the position, and the
+        `Broken`.
         """
         return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS)
 

@@ -1,8 +1,8 @@
 """Generates game trees from a source of choices.
 
-There are two sources of choices: a seeded `random.Random`, which generates thousands of trees a second for the check
-of a searcher, and Hypothesis, for properties that a user writes. Choices are whole numbers, and 0 is always the
-simplest choice. Hypothesis shrinks choices towards 0, so it shrinks trees to small, plain trees.
+A choice is a whole number, such as the number of actions of a position, and 0 is always the simplest choice. A check
+of a searcher draws the choices from a seeded `random.Random`. For the tests that a user writes, Hypothesis draws the
+choices. Hypothesis shrinks choices towards 0, and thereby trees to small trees.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ class Shape:
     numbers: Numbers = "small"
     utilities: Utilities = "score"
     estimates: Estimates = "few"
-    """The kind of evaluations. `none`: all evaluations are 0. `few`: there are so few different evaluations that ties
-    are frequent. `onesided`: the evaluations for the two players are independent. `adversarial`: each evaluation is
-    the negated true value. `infinite`: some evaluations are infinite."""
+    """The kind of evaluations. With `none`, all evaluations are 0. With `few`, evaluations are 0, 1 or -1. With
+    `numbers`, evaluations are like utilities. With `onesided`, the evaluations for the two players are independent.
+    With `adversarial`, each evaluation is the negated true value. With `infinite`, some evaluations are infinite."""
     turns: Turns = "any"
-    """With `alternate` the players take turns, except where paths of different lengths lead to the same position.
-    With `strict` the players always take turns."""
+    """With `strict` the players always take turns. With `alternate` the players take turns, but if positions are
+    shared, a player may move twice in a row. With `any` a player may always move twice in a row."""
     early_ends: bool = True
     sharing: bool = True
-    """Whether several paths, which may have different lengths, lead to some of the positions."""
+    """Whether several paths may lead to the same position. The paths may have different lengths."""
     lattice: bool = False
     """Whether the tree consists of layers with few positions each. An action leads to the next layer or skips one
     layer, so many paths lead to the same position."""
@@ -103,7 +103,7 @@ class _Grower:
         self.shape = shape
         self.nodes: list[Node] = []
         self.closed: list[int] = []
-        """Nodes whose subtree is complete. An action that leads to a complete node makes no cycle."""
+        """Nodes with a finished subtree. An action of another node can lead to these nodes without making a cycle."""
         self.twinned: set[int] = set()
 
     def tree(self) -> Tree:
@@ -135,8 +135,8 @@ class _Grower:
         return index
 
     def _lattice(self, turn: int) -> None:
-        """Generate a tree of layers. Actions lead to the next layer or to the layer after that, and the last layer
-        has finished games.
+        """Generate a tree of layers. An action leads to the next layer or skips one layer. The last layer has
+        finished games.
         """
         shape = self.shape
         width = 2 + self.choose(0, 2)
@@ -155,8 +155,8 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a node may have the same `place` as the preceding node of its layer. Only nodes with different
-        players to move may share a `place`.
+        """Whether a node gets the same `place` as the preceding node of its layer. Such nodes (twins) must have
+        different players to move.
         """
         if index == layer[0] or self.choose(0, 3) != 3:
             return False
@@ -195,14 +195,14 @@ class _Grower:
         return self._node(plies - 1, turn if again else 1 - turn)
 
     def _fitting(self, indices: Sequence[int], turn: int) -> Sequence[int]:
-        """Return the nodes to which an action of this player may lead."""
+        """Return the nodes to which an action of the player `turn` may lead."""
         if self.shape.turns != "strict":
             return indices
         return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
-        """Return the `place` of a new node: usually a new number, sometimes the `place` of a node with the other
-        player to move.
+        """Return the `place` of a new node. Most nodes get a new number. Some nodes get the `place` of a node with
+        the other player to move.
         """
         if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
             other = self.closed[self.choose(0, len(self.closed) - 1)]
@@ -229,7 +229,7 @@ class _Grower:
 
 
 def _with_lies(tree: Tree) -> Tree:
-    """Return the tree with misleading evaluations, which are the negated true values of the positions."""
+    """Return the tree with misleading evaluations: the evaluation of a position is its negated true value."""
     worth: dict[int, Value] = {}
     nodes = list(tree.nodes)
     for index in tree.bottom_up:
@@ -249,9 +249,7 @@ def some_shape(
     cyclic: bool = False,
     lattice: bool | None = None,
 ) -> Shape:
-    """Return a random shape. All shapes occur, from flat and wide to deep and narrow, with every kind of number and
-    evaluation.
-    """
+    """Return a random shape, from flat and wide to deep and narrow, with random kinds of values."""
     height, branching = _SIZES[choose(0, len(_SIZES) - 1)]
     numbers: Numbers = "outcome"
     if utilities == "score":

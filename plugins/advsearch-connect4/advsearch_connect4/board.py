@@ -19,9 +19,8 @@ class Board:
 
     @property
     def steps(self) -> tuple[int, int, int, int]:
-        """The bit numbers of the neighbours above, lower right, right and upper right of a cell, each minus the
-        cell's bit number.
-        """
+        """Differences of bit numbers between a cell and four neighbours: above, lower right, right, and upper
+        right."""
         return 1, self.height, self.height + 1, self.height + 2
 
     def bit(self, column: int, level: int) -> Cells:
@@ -49,9 +48,7 @@ class Board:
         return False
 
     def completing(self, stones: Cells, empty: Cells) -> Cells:
-        """The empty cells on which one more stone would make four. In a column, the cell above three stones of one
-        player completes a four.
-        """
+        """The cells in `empty` that would make four in a row together with three of the `stones`."""
         found = stones << 1 & stones << 2 & stones << 3
         for step in self.steps[1:]:
             above, below = stones << step & stones << 2 * step, stones >> step & stones >> 2 * step
@@ -60,7 +57,7 @@ class Board:
 
 
 def lines(width: int, height: int) -> Iterator[Cells]:
-    """All lines of four cells; a 7x6 board has 69."""
+    """All lines of four cells. A 7x6 board has 69 lines."""
     board = Board(width, height)
     for column in range(width):
         for level in range(height):

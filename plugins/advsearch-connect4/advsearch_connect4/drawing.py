@@ -1,4 +1,4 @@
-"""Describes the board as a `Scene`, from which it is drawn in the terminal or as SVG."""
+"""Describes a position as a `Scene`, for drawings in the terminal and as SVG."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def scene(game: ConnectFour, state: State, last: int | None) -> Scene:
-    """The board as a `Scene`. A click on any empty cell plays its column. The top stone of the column `last` is
-    marked.
+    """The board as a `Scene`. A click on an empty cell drops a stone into the cell's column. The top stone of the
+    column `last` is marked.
     """
     board = game.board
     stones = state.first | state.second

@@ -1,5 +1,5 @@
-"""Static evaluators of Connect Four. Each evaluation is strictly between -1 and 1. On boards with an even number of
-cells the least win is worth 1, so no evaluation exceeds a win, and every evaluation is better than a loss."""
+"""Static evaluators of Connect Four. Each evaluation is between -1 and 1. On boards with an even number of cells, a
+win is worth at least 1, and therefore more than every evaluation."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def _threats_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_threats_terms)
 def threats(game: ConnectFour, state: State, player: int) -> float:
-    """The number of empty cells that would complete a four of the player, minus the number of those that would
-    complete a four of the opponent, divided by the number of all cells."""
+    """The player's threats minus the opponent's threats, divided by the number of cells. A threat of a player is an
+    empty cell that would complete four in a row."""
     return _threats(game, state, player) - _threats(game, state, 1 - player)
 
 
@@ -40,15 +40,15 @@ def _lines_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_lines_terms)
 def lines(game: ConnectFour, state: State, player: int) -> float:
-    """The number of lines of four without a stone of the opponent, minus the number of those without a stone of the
-    player, divided by the number of all lines plus one."""
+    """The player's open lines minus the opponent's open lines, divided by the number of all lines plus one. A line of
+    four cells is open for a player if the other player has no stone on it."""
     return _lines(game, state, player) - _lines(game, state, 1 - player)
 
 
 @cache
 def by_weight(width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Pairs of a weight and the cells with this weight. The weight of a cell is the number of lines of four through
-    it.
+    """For each weight, a pair: the weight, and the set of the cells with this weight. The weight of a cell is the
+    number of lines of four through the cell.
     """
     every = all_lines(width, height)
     cells: dict[int, int] = {}
@@ -71,6 +71,6 @@ def _center_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_center_terms)
 def center(game: ConnectFour, state: State, player: int) -> float:
-    """The sum of the weights of the player's stones, minus the sum of the opponent's, divided by the sum of the
-    weights of all cells plus one. A stone's weight is the number of lines of four through its cell."""
+    """The weight of the player's stones minus the weight of the opponent's stones, divided by the weight of all cells
+    plus one. The weight of a stone is the number of lines of four through its cell."""
     return _center(game, state, player) - _center(game, state, 1 - player)

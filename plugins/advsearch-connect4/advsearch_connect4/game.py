@@ -29,8 +29,8 @@ class ConnectFour:
     wins.
 
     An action is the number of a column, counted from 0, and actions are in ascending order. A quicker win is worth
-    more. The utility of a game for the winner is (width * height + 2) // 2 minus the number of the winner's stones;
-    for the loser the utility is the negative of this number. A draw is worth 0.
+    more. The winner's utility is `(width * height + 2) // 2` minus the number of the winner's stones. The loser's
+    utility is the negative of the winner's utility. A draw is worth 0.
 
     >>> game = ConnectFour()
     >>> state = game.parse_state("4142434")
@@ -47,7 +47,7 @@ class ConnectFour:
     board: Board = attrs.field(init=False, eq=False, repr=False)
     _bottom: int = attrs.field(init=False, eq=False, repr=False)
     _tops: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
-    """Each column with its top cell, which is empty while the column is open."""
+    """Pairs of a column and the column's top cell. A column is open if its top cell is empty."""
 
     def __attrs_post_init__(self) -> None:
         board = Board(self.width, self.height)
@@ -100,7 +100,7 @@ class ConnectFour:
         return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
-        """Whether the last stone made four in a row. Only the player who placed the last stone can have four."""
+        """Whether the player who moved last has four in a row. The player to move cannot have four in a row."""
         return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
 
     # --- what speeds up searches and proofs ---------------------------------------------------------------------
@@ -111,14 +111,14 @@ class ConnectFour:
         return self.width * self.height
 
     def key(self, state: State) -> int:
-        """A number that identifies the state: it has a 1 bit above the stones of each column, and a 1 bit for each
-        stone of the side to move."""
+        """A number that identifies the state. The bits are the cells of the side to move, and one more bit above the
+        top stone of each column."""
         found = state[self.player(state)] + (state.first | state.second) + self.board.landing(0)
         return found & (1 << self.width * (self.height + 1)) - 1  # it has no other bits, but nothing shows this
 
     def decided(self, state: State) -> tuple[int, int]:
-        """Bounds of the utility for the side to move. The bounds follow from immediate wins, from wins of the
-        opponent that cannot be prevented, and from how soon a game can still be won.
+        """Bounds of the utility for the side to move. The method finds immediate wins and unstoppable wins of the
+        opponent. In other positions, the bounds are the utilities of the quickest possible win and loss.
         """
         cells, placed = self.width * self.height, self.ply(state)
         most, safe = (cells + 2) // 2, self._safe(state)
@@ -138,10 +138,11 @@ class ConnectFour:
 
     def rank(self, state: State, action: int) -> int | None:
         """A number for an action; the solver examines actions with higher numbers first. The number is high if the
-        action makes many threats; among equal numbers of threats, it is higher near the centre.
+        action makes many threats. If two actions make equally many threats, the action nearer to the centre has the
+        higher number.
 
-        The result is None if the opponent can win immediately after the action. The method assumes that the side to
-        move cannot win now.
+        If the opponent can win immediately after the action, the number is None. The method assumes that the side to
+        move cannot win immediately.
         """
         column = self.board.column(action)
         if not self._safe(state) & column:
@@ -151,8 +152,8 @@ class ConnectFour:
         return 16 * threats.bit_count() + self.width - abs(2 * action - (self.width - 1))
 
     def _safe(self, state: State) -> Cells:
-        """The cells on which a stone can land so that the opponent cannot win immediately. The method assumes that
-        the side to move cannot win now.
+        """The cells on which a stone can land without allowing the opponent an immediate win. The method assumes that
+        the side to move cannot win immediately.
         """
         landing = self.board.landing(state.first | state.second)
         theirs = self.board.completing(state[1 - self.player(state)], self.empty_cells(state))
@@ -182,7 +183,7 @@ class ConnectFour:
         return notation.format_rows(self.board, state)
 
     def parse_state(self, text: str) -> State:
-        """Read a position: its rows, or the digits of the columns that were played from the empty board."""
+        """Read a position. The text has the rows of the board, or the columns that were played, such as `4453`."""
         if text.isdigit() or not text:
             return self._play(text)
         return notation.parse_rows(self.board, text)

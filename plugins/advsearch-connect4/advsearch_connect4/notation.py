@@ -43,13 +43,13 @@ def format_rows(board: Board, state: State) -> str:
 
 
 def parse_rows(board: Board, text: str) -> State:
-    """Read a position. A position is refused if the numbers of stones, gravity or finished fours show that no game
-    leads to it.
+    """Read a position. If no game leads to the position, the text is refused; for example, if an empty cell is below
+    a stone.
     """
     rows = text.split("/")
     if len(rows) != board.height:
         if len(rows) == 1:
-            expected = f"the columns played, as digits, or {board.height} rows joined by '/'"
+            expected = f"column digits such as '4455', or {board.height} rows joined by '/'"
             raise InvalidNotation(f"expected {expected}, got {text!r}")
         raise InvalidNotation(f"expected {board.height} rows joined by '/', got {len(rows)} in {text!r}")
     stones = {FIRST: 0, SECOND: 0, EMPTY: 0}
@@ -71,17 +71,19 @@ def parse_rows(board: Board, text: str) -> State:
 def _check_reachable(board: Board, state: State, text: str) -> None:
     firsts, seconds = state.first.bit_count(), state.second.bit_count()
     if firsts - seconds not in (0, 1):
-        raise InvalidNotation(f"expected as many X as O, or one more, got {firsts} X and {seconds} O in {text!r}")
+        raise InvalidNotation(
+            f"expected equal numbers of X and O, or one more X, got {firsts} X and {seconds} O in {text!r}"
+        )
     latest, waiting = (state.first, state.second) if firsts > seconds else (state.second, state.first)
     if board.has_four(waiting):
         sign = SECOND if firsts > seconds else FIRST
-        raise InvalidNotation(f"expected the player who moved last to have the four, got four {sign} in {text!r}")
+        raise InvalidNotation(f"expected a four only of the player who moved last, got a four of {sign} in {text!r}")
     if board.has_four(latest) and not any(_was_open(board, state, latest, bit) for bit in _bits(latest)):
-        raise InvalidNotation(f"expected a last stone that is part of every four, got none in {text!r}")
+        raise InvalidNotation(f"expected fours that one last stone can have made, got others in {text!r}")
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:
-    """Whether a stone may have been the last one: the game was not over before this stone."""
+    """Whether a stone may be the last stone of the game. Without the stone, no player has four in a row."""
     return not (state.first | state.second) & stone << 1 and not board.has_four(latest ^ stone)
 
 

@@ -1,5 +1,5 @@
-"""Registers Connect Four and its evaluators. The class and the functions are named as strings, so that registering
-them imports nothing."""
+"""Registers Connect Four and its evaluators. The class and the functions are registered by their names, without an
+import of their modules."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
         "connect4",
         "threats",
         "advsearch_connect4.evaluators:threats",
-        summary="cells that would complete four, own minus opponent's",
+        summary="number of cells that complete a four: own minus the opponent's",
     )
     register(
         "connect4",
         "lines",
         "advsearch_connect4.evaluators:lines",
-        summary="lines that can still become four, own minus opponent's",
+        summary="number of lines that can still become a four: own minus the opponent's",
     )
     register(
         "connect4",
         "center",
         "advsearch_connect4.evaluators:center",
-        summary="stones weighted by the lines of four through their cells",
+        summary="sum over stones of the number of lines of four through each stone",
     )

@@ -1,7 +1,7 @@
-"""The position as a value. A drawing shows which bit means which cell.
+"""Positions of Connect Four: the stones of both players.
 
 A set of cells is an int. Each column takes height + 1 bits, beginning with its bottom cell. The bit above a column is
-always 0, so that no line of four continues in the next column. On 7x6:
+always 0, so that no line of four continues in the next column. The numbers of the bits on 7x6:
 
      6 13 20 27 34 41 48      always 0
      5 12 19 26 33 40 47      row 1
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 
 class State(NamedTuple):
-    """The stones of both players. The number of the stones decides the player to move."""
+    """The stones of both players. If the number of stones is even, the first player is to move."""
 
     first: int
     second: int
