@@ -30,7 +30,7 @@ _MOST_ROOM: Final = 1 << 10
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
 """For each class and settings of a game: the derived rules, or the error if the rules could not be derived. Each
-value of `_derived` contains the game, too, so that no other object gets the game's id."""
+value keeps its game alive, because the key may contain the id of the game."""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8

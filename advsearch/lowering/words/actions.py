@@ -19,8 +19,7 @@ MOST_CELLS: Final = 2 * WORD_BITS
 
 @attrs.define(eq=False)
 class ActionForm:
-    """The legal actions of a state. Each action is a cell from a set of cells, together with a choice for this cell.
-    """
+    """The legal actions of a state. Each action is a cell from a set of cells, with a choice for this cell."""
 
     cells: Node
     """The set of cells, as an integer of any size with one bit for each cell."""
@@ -331,8 +330,7 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """Make an `ActionForm` with one cell for each possible action. The set contains the cells of the legal actions.
-    """
+    """Make an `ActionForm` with one cell for each possible action. The set contains the legal actions."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:

@@ -87,7 +87,7 @@ class Calls(Operators):
         raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """Call a function whose arguments are all known during the lowering. Impure functions are refused."""
+        """If all arguments are known, call the function during the lowering. Impure functions are refused."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "change a list only in the function that makes it")
@@ -349,8 +349,7 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """Describe the items of a comprehension over constants by one `Family`. If that is not possible, return None.
-        """
+        """Describe the items of a comprehension by one `Family`. If that is not possible, return None."""
         return None
 
     def comprehended(

@@ -1,5 +1,5 @@
-"""Keeps what is known at a point in the rules: which conditions are true or false, and narrower intervals of
-numbers.
+"""Keeps the assumptions at one point of the rules. For example, a condition is true, or a number lies in a narrow
+interval.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
 _SMALL: Final = 1 << 12
-"""An interval of at least this many numbers is not narrowed: it belongs to a set of cells, and narrowing would turn
-equal expressions into different nodes.
+"""Intervals with at least this many numbers are not narrowed. Otherwise, equal sets of cells could become different
+nodes.
 """
 
 
 class Contradiction(Exception):
-    """Raised if the assumptions contradict each other, so that the branch that is being run is never taken."""
+    """Raised if the assumptions contradict each other. The current branch can then never be taken."""
 
 
 class Context:
-    """A graph of operations, with the assumptions about its nodes in the branch that is being run."""
+    """A graph of operations, and the current assumptions about its nodes."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -31,7 +31,7 @@ class Context:
     # --- assumptions ------------------------------------------------------------------------------------------
 
     def saved(self) -> tuple[dict[int, Node], dict[int, Interval]]:
-        """A copy of the current assumptions, which can be restored later."""
+        """Save the current assumptions for `restore`."""
         kept = self.known, self.narrow
         self.known, self.narrow = dict(self.known), dict(self.narrow)
         return kept
@@ -40,7 +40,7 @@ class Context:
         self.known, self.narrow = kept
 
     def assume(self, condition: Node, holds: bool) -> None:
-        """Assume that a condition is true or, if `holds` is false, that it is false."""
+        """Assume that a condition has the truth value `holds`."""
         condition = self.resolved(condition)
         graph = self.graph
         if condition.constant:
@@ -113,9 +113,7 @@ class Context:
     # --- operations under them --------------------------------------------------------------------------------
 
     def seen(self, node: Node) -> Node:
-        """A simpler node, such as a constant, that has the same value under the current assumptions; else the node
-        itself.
-        """
+        """Simplify a node under the current assumptions, if possible. The result may be a constant."""
         known = self.known.get(node.number)
         if known is not None:
             return known
@@ -137,7 +135,7 @@ class Context:
         return node if interval is None else self.graph.refined(node, *interval)
 
     def resolved(self, node: Node) -> Node:
-        """A condition, simplified under the current assumptions."""
+        """Simplify a condition under the current assumptions."""
         if not self.known and not self.narrow:
             return node
         node = self.seen(node)
@@ -156,7 +154,7 @@ class Context:
         return node
 
     def op(self, name: str, *values: Any) -> Any:
-        """The node of an operation on scalars, or a plain number if the result is constant."""
+        """The node of an operation on scalars. If the result is constant, it is a plain number."""
         nodes = []
         for value in values:
             node = node_of(self.graph, value)
@@ -165,12 +163,12 @@ class Context:
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def number(self, name: str, *values: Any) -> Any:
-        """The node of an operation on integers, in which booleans count as 0 and 1."""
+        """The node of an operation on integers. Booleans count as 0 and 1."""
         nodes = [whole(self.graph, self.seen(self._node(value))) for value in values]
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def floating(self, name: str, *values: Any) -> Any:
-        """The node of an operation on floats; integers are converted to floats."""
+        """The node of an operation on floats. Integers are converted to floats first."""
         nodes = []
         for value in values:
             node = self.seen(self._node(value))

@@ -10,7 +10,7 @@ from advsearch.lowering.words.intervals import VALUES
 
 
 def value_of(node: Node, symbols: Mapping[int, Any]) -> Any:
-    """The value of a node that uses no loops. `symbols` maps the numbers of symbols to their values."""
+    """Compute the value of a node without loops. The keys of `symbols` are the numbers of symbols."""
     known: dict[int, Any] = dict(symbols)
     todo = [node]
     while todo:

@@ -26,8 +26,7 @@ from advsearch.protocol import AnyGame, evaluator_name
 
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
-    """Derive the kernel `f(s, cells, side)` of an evaluator. If the evaluator cannot be lowered, raise `NotLowered`.
-    """
+    """Derive the kernel `f(s, cells, side)` of an evaluator. If that is not possible, raise `NotLowered`."""
     view.rules.graph.begin()
     try:
         return _written(view, evaluator)
@@ -168,8 +167,8 @@ class _OverWords(Rules):
 
 
 _views: dict[int, tuple[KernelSet, View]] = {}
-"""The view of each `KernelSet`, by the id of the `KernelSet`. The `KernelSet` itself is stored, too, so that no other
-object gets its id.
+"""The view of each `KernelSet`, by the id of the `KernelSet`. Each value keeps its `KernelSet` alive, because the id
+must stay unique.
 """
 
 

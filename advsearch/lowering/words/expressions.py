@@ -320,8 +320,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If a word stores the index, and stores the index -1 as `size - 1`, return the word. Otherwise, return None.
-        """
+        """If a word stores the index, with -1 stored as `size - 1`, return the word. Otherwise, return None."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None

@@ -1,4 +1,4 @@
-"""Describes by one expression, called a `Family`, all the items that a loop over constants appends to a list."""
+"""If a loop over constants appends items to a list, describes all items by one expression: a `Family`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEW: Final = 3
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol for the index of the current item in a loop over `size` constants. All loops over `size` constants
+    """The symbol for the number of the current round in a loop over `size` constants. All loops over `size` constants
     have the same symbol.
     """
     known = run.places.get(size)
@@ -28,8 +28,8 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run a loop that only appends items to lists: each list gets the items of all rounds as one `Family`. Return
-    None if the loop's body does more than append items.
+    """Run a loop that only appends items to lists. Each list gets one `Family` for the items of all rounds. If the
+    loop's body does anything else, return None.
     """
     if not run.listing or run.within_family or node.orelse:
         return None
@@ -75,7 +75,7 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
-    """The items of a comprehension as one `Family`; None if a `Family` cannot describe them."""
+    """Describe the items of a comprehension by one `Family`. If that is not possible, return None."""
     if not run.listing or run.within_family:
         return None
     constants = run.eval(node.generators[0].iter, env)

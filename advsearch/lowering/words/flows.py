@@ -1,4 +1,4 @@
-"""Data types for how a block of statements ends: the exits that leave it early, and the variables at its end."""
+"""Data types for the ways out of a block: early exits such as `return`, and the end of the block."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ Env: TypeAlias = "dict[str, Any]"
 
 
 class Exit(NamedTuple):
-    """One way to leave a block early: an exit that is taken if `condition` holds and no earlier exit was taken."""
+    """An early exit of a block, such as `return`. The exit is taken if `condition` is true and no earlier exit was
+    taken.
+    """
 
     condition: Node
     how: Leaving
@@ -26,7 +28,7 @@ class Exit(NamedTuple):
 
 @attrs.define(eq=False)
 class Frame:
-    """A stack frame: the call of one function of the rules that is being run."""
+    """A stack frame: one call of a function, with its variables."""
 
     source: Source
     env: Env
@@ -39,4 +41,4 @@ class Dead(Exception):
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"
-"""The exits of a block, and the variables at its end; the variables are None if the end is never reached."""
+"""The exits of a block, and the variables at its end. If the end is never reached, the second part is None."""

@@ -1,8 +1,8 @@
-"""A graph of operations on symbols. Equal expressions are the same node, and every integer node has an interval that
+"""A graph of operations on symbols. Equal expressions are the same node. Every integer node has an interval that
 contains its value.
 
-Integers in the graph have any size, as in Python. `limbs` later splits large integers into words. A node is
-simplified when it is made, if a simplification is found quickly.
+Integers in the graph have any size, as in Python. `limbs` later splits large integers into words. Before a node is
+made, the graph looks for a simpler form.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from advsearch.lowering.words.simplification import Simplification
 
 
 class Graph(Simplification):
-    """The graph of all nodes that are made while one game is derived."""
+    """The nodes that are made while the rules of one game are derived."""
 
     def __init__(self) -> None:
         self._loops: dict[tuple[Any, ...], list[Node]] = {}
@@ -30,8 +30,8 @@ class Graph(Simplification):
     def loop(
         self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
     ) -> list[Node]:
-        """The values of variables after the loop `while condition: params = nexts`, as nodes. `inits` are the values
-        of `params` before the loop.
+        """The nodes of the variables `params` after the loop `while condition: params = nexts`. `inits` are the
+        values of `params` before the loop.
         """
         if condition.op == "const" and not condition.data:
             return list(inits)
@@ -54,7 +54,7 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """A key of a loop's body: two loops with equal keys compute the same values."""
+        """A key for a loop's body. Two loops with equal keys compute the same values."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

@@ -1,4 +1,4 @@
-"""Computes how much one round of a loop changes the variables that it passes on to the next round."""
+"""Computes how much one round of a loop changes a variable of the loop."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from advsearch.lowering.words.intervals import Interval, hull
 
 
 def wider(interval: Interval, attempt: int) -> Interval:
-    """The interval of a number for the next attempt to run a loop symbolically. From the second attempt on, the
-    interval is rounded outwards to powers of two.
+    """The interval of a loop variable for the next symbolic run of the loop. From the second run on, the interval is
+    widened to powers of two.
     """
     if attempt < 1:
         return interval
@@ -17,8 +17,8 @@ def wider(interval: Interval, attempt: int) -> Interval:
 
 
 def change_of(node: Node, param: Node) -> Interval | None:
-    """The least and the greatest amount that one round of a loop adds to a variable; None if the round changes the
-    variable in other ways than by `+` and `-`.
+    """The least and the greatest amount that one round of a loop adds to a variable. If the round does more than add
+    and subtract, the result is None.
     """
     if node is param:
         return 0, 0

@@ -93,8 +93,7 @@ def check_names(run: Any, node: ast.AST) -> None:
 
 
 def check_chain(run: Any, node: ast.Compare) -> None:
-    """Refuse a chain of comparisons `a < b < c` if `c` changes a value. Python evaluates `c` only if `a < b` is true.
-    """
+    """Refuse a chain `a < b < c` of comparisons if `c` changes a value. Python skips `c` if `a < b` is false."""
     ends = node.comparators[1:]
     check_skipped(run, ends)
     if any(isinstance(one, ast.NamedExpr) for end in ends for one in ast.walk(end)):

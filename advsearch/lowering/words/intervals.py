@@ -21,7 +21,7 @@ def hull(one: Interval, two: Interval) -> Interval:
 
 
 def _bits(interval: Interval) -> int:
-    """The largest number of bits, without the sign, of a number in an interval."""
+    """The largest number of bits of a number in an interval. The sign is not counted."""
     return max((~interval[0] if interval[0] < 0 else interval[0]).bit_length(), interval[1].bit_length())
 
 
@@ -147,7 +147,7 @@ RULES: Final[dict[str, Callable[..., Interval]]] = {
     "min": _min,
     "max": _max,
 }
-"""For each operation, a function from the intervals of its operands to the interval of its result."""
+"""For each operation: a function that computes the interval of the result from the intervals of the operands."""
 
 VALUES: Final[dict[str, Callable[..., Any]]] = {
     "add": operator.add,
@@ -185,4 +185,4 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "flt": operator.lt,
     "fle": operator.le,
 }
-"""For each operation, the function that computes its result from constants."""
+"""For each operation: the function that computes the result for constant operands."""

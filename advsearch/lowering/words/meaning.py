@@ -1,5 +1,5 @@
-"""Compares nodes by their values. Two nodes count as the same if they become equal for every combination of truth
-values of their conditions.
+"""Compares nodes by their values. To compare two nodes, each condition in the nodes is tried as true and as false. In
+each case, the two nodes must become equal.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ MOST_ATOMS: Final = 10
 
 
 class NotRebuilt(Exception):
-    """Raised for a loop, because nodes inside a loop cannot be replaced."""
+    """Raised if nodes would have to be replaced inside a loop."""
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
-    """Whether two nodes are equal for all values of their symbols; False if this cannot be proven."""
+    """Whether two nodes are equal for all values of their symbols. If this cannot be proven, the result is False."""
     if one is two:
         return True
     if one.kind != two.kind:
@@ -34,7 +34,7 @@ def same(graph: Graph, one: Node, two: Node) -> bool:
 
 
 def _collect(node: Node, atoms: dict[int, Node], seen: set[int]) -> None:
-    """Collect the conditions on which the value of a node depends."""
+    """Collect all conditions that decide the value of a node."""
     if node.number in seen or node.constant:
         return
     seen.add(node.number)
@@ -65,9 +65,7 @@ def _in_every_case(graph: Graph, one: Node, two: Node, atoms: list[Node], known:
 
 
 def replaced(graph: Graph, node: Node, known: dict[int, Node]) -> Node:
-    """The same node with some of its operands, direct or indirect, replaced. `known` maps the numbers of the old
-    nodes to the new nodes.
-    """
+    """Replace nodes inside a node, and return the new node. The keys of `known` are the numbers of the old nodes."""
     memo: dict[int, Node] = dict(known)
 
     def visit(one: Node) -> Node:
@@ -100,8 +98,8 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """Split a condition such as `a and b` into its parts, `a` and `b`. With `holds=False`, split the negation of the
-    condition instead.
+    """Split a condition such as `a and b` into its parts, `a` and `b`. If `holds` is false, the negation of the
+    condition is split.
     """
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
@@ -115,7 +113,7 @@ def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
 
 
 def put_in(graph: Graph, value: Any, known: dict[int, Node]) -> Any:
-    """A value in which some nodes are replaced. `known` maps the numbers of the old nodes to the new nodes."""
+    """Replace nodes inside a symbolic value. The keys of `known` are the numbers of the old nodes."""
     if isinstance(value, Node):
         return simple(replaced(graph, value, known))
     if type(value) is tuple:

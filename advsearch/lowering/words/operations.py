@@ -22,7 +22,7 @@ class TooLarge(Exception):
 
 
 def _most_bits(word: Node) -> int:
-    """An upper bound on the number of cells in a set."""
+    """The greatest possible number of cells in the set `word`."""
     if word.op == "const":
         return int(word.data).bit_count()
     if word.op == "refine":
@@ -95,14 +95,14 @@ class Operations:
         return node
 
     def begin(self) -> None:
-        """Allow `MOST_NODES` more nodes, so that the lowering of an evaluator has the whole limit."""
+        """Allow `MOST_NODES` more nodes, for the lowering of an evaluator."""
         self.limit = self.size + MOST_NODES
 
     # --- operations -------------------------------------------------------------------------------------------
 
     def make(self, op: str, *args: Node) -> Node:
-        """The node of the operation named `op`, a key of `intervals.VALUES`. An operation on constants is computed
-        during the lowering.
+        """The node of an operation. The name `op` is a key of `intervals.VALUES`, such as "add". If all operands are
+        constant, the result is computed at once.
         """
         if all(one.op == "const" for one in args):
             return self.const(VALUES[op](*(one.data for one in args)))
@@ -133,9 +133,7 @@ class Operations:
         return self.new(key, op, args, None, "int", interval)
 
     def raw(self, op: str, args: tuple[Node, ...], data: Any, kind: Kind, interval: Interval) -> Node:
-        """Make a node without simplifying it. If the same node exists already, return it with its interval
-        widened.
-        """
+        """Make a node without simplifying it. If the same node exists already, widen its interval and return it."""
         key = (op, *(one.number for one in args), id(data) if data is not None else None)
         found = self._nodes.get(key)
         if found is None:
@@ -144,8 +142,8 @@ class Operations:
         return found
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
-        """The node of `table[index]`. Every number in the interval of the index must be an index of the table. If the
-        index cannot have every value of its interval, `within` contains the possible results.
+        """The node of `table[index]`. Every number in the interval of the index must be an index of the table. If
+        `within` is given, it contains all possible results.
         """
         if index.constant:
             return self.const(table.values[index.data])
@@ -217,7 +215,7 @@ class Operations:
         return self.make("not", self.make("feq" if node.kind == "float" else "eq", node, zero))
 
     def refined(self, node: Node, lo: int, hi: int) -> Node:
-        """A node for the same integer with a narrower interval, which is known to contain the integer."""
+        """A node for the same integer, which is known to lie between `lo` and `hi`."""
         lo, hi = max(lo, node.lo), min(hi, node.hi)
         if (lo, hi) == node.interval or lo > hi:
             return node
@@ -240,11 +238,11 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """The node of a number that is at least -1 and stored in `word`. The word stores -1 as the greatest number
-        plus 1: if the greatest number is 8, the word stores -1 as 9.
+        """Convert the node of a word to the node of a number from -1 on. The word stores -1 as the greatest number
+        plus 1. For example, if the greatest number is 8, the word stores -1 as 9.
         """
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
-        """A simpler node for an operation; None if no simplification is known."""
+        """A simpler node for an operation. If no simplification is known, the result is None."""
         raise NotImplementedError

@@ -29,7 +29,7 @@ _NAMES: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "div",
     ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
 }  # fmt: skip
-"""The graph's operation for each of Python's operators."""
+"""For each operator of Python, the name of the operation in the graph."""
 _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.Eq: ("feq", False, False),
     ast.NotEq: ("feq", False, True),
@@ -38,8 +38,8 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.LtE: ("fle", False, False),
     ast.GtE: ("fle", True, False),
 }
-"""For each comparison: the graph's operation on floats, whether its operands are exchanged, and whether its result is
-negated."""
+"""For each comparison of floats: the operation in the graph, whether to exchange the operands, and whether to negate
+the result."""
 MOST_SHIFT: Final = 512
 """Shifts by more than this many bits are refused."""
 EXACT: Final = 1 << 53
@@ -119,8 +119,8 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """The result of `function` for symbolic arguments, looked up in a table of all its results. All arguments
-        must depend on the same symbol, and this symbol must have few values.
+        """Compute `function` for symbolic arguments by a table of all results. All arguments must depend on one
+        symbol with few values.
         """
         root = self._root(nodes)
         if root is None:
@@ -243,8 +243,8 @@ class Operators(Expressions):
         return self.choose(truth, values[0], values[1])
 
     def rebind(self, condition: Node, one: dict[str, Any], two: dict[str, Any], env: dict[str, Any]) -> None:
-        """Join the variables of two branches: the values in `one` if the condition is true, and the values in `two`
-        if the condition is false. Only variables that differ between the branches are stored in `env`.
+        """Join the variables of two branches, and store the joined values in `env`. If the condition is true, the
+        values are from `one`; otherwise, the values are from `two`.
         """
         for name in one.keys() | two.keys():
             first, second = one.get(name, UNSET), two.get(name, UNSET)

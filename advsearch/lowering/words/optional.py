@@ -1,10 +1,11 @@
-"""Writes kernels for the optional methods of a game, which the solver and the tables use.
+"""Writes kernels for the optional methods of a game. The solver and its tables use these methods.
 
-`rank(state, action)` returns a number by which actions are ordered, the highest first; None if the action loses at
-once.
-`decided(state)` returns bounds (lower, upper) of the utility for the side to move; equal bounds decide the state.
-`key(state)` returns the state as one integer of at most 63 bits, different for different states.
-`images(state)` returns the symmetric states, which have the same value; in the solver they share one table entry.
+`rank(state, action)` returns a number. The action with the highest number is tried first. If the action loses at
+once, `rank` returns None.
+`decided(state)` returns bounds (lower, upper) of the utility for the side to move. Equal bounds decide the state.
+`key(state)` returns one integer of at most 63 bits. Different states have different keys.
+`images(state)` returns the symmetric states, which have the same value. In the solver, symmetric states share one
+table entry.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ METHODS: Final = ("rank", "decided", "key", "images")
 
 
 def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, str]]:
-    """Write the kernels of a game's optional methods. Return the number of bits of `key` (None if `key` has no
-    kernel), and the reason for each optional method that is left out.
+    """Write the kernels of a game's optional methods. Return the number of bits of `key`, and a reason for each
+    omitted method. If `key` is omitted, the number is None.
 
-    An optional method that cannot be lowered over words is left out, because results are correct without the method.
+    If an optional method cannot be lowered, the method is omitted. Results are correct without the method.
     """
     bits = None
     left_out: dict[str, str] = {}
@@ -73,8 +74,8 @@ def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:
-    """The results of an optional method as nodes, or the reason why it is left out: it cannot be lowered, or no
-    single expression is correct for both players.
+    """Return the results of an optional method as nodes that are correct for both players. If that is not possible,
+    return the reason as a text.
     """
     if view.swap is None:
         return f"{name} needs fields of the state that the players exchange"
@@ -121,9 +122,7 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    """The symmetric states that the method `images` returns. Raises `Dead` if different states have different numbers
-    of symmetric states.
-    """
+    """The symmetric states from the method `images`. If the number of symmetric states varies, raise `Dead`."""
     if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
         value = tuple(image for _, image in value.items)
     if not isinstance(value, tuple | list):
@@ -132,13 +131,15 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _parts(view: View, image: Any, order: Swap) -> list[Node]:
-    """Those fields of a symmetric state that the rules need. The fields of the side to move come first."""
+    """The fields of a symmetric state, after the exchange of fields by `order`. Fields that the rules do not need are
+    left out.
+    """
     nodes = view.rules.shape.nodes(view.rules.graph, image)
     return [nodes[order[place]] for place in view.live]
 
 
 def _ranked(view: View, value: Any) -> Node:
-    """The rank of an action, as a node of the graph. A rank of None becomes the number `SKIP`."""
+    """Convert the result of `rank` to a node. The result None becomes the number `SKIP`."""
     if isinstance(value, Alt):
         condition = view.rules.run.resolved(value.condition)
         return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))

@@ -1,7 +1,7 @@
-"""Refuses changes of a list that has two names, or that belongs to the caller of a function.
+"""Refuses to change a list that has two names or belongs to the caller of a function.
 
-Each block of an `if` runs with copies of all lists, and the copies are joined afterwards. After the `if`, two names
-of one list would refer to two lists.
+Each block of an `if` statement runs with copies of all lists. After the statement, two names of one list would refer
+to two lists.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
 
 
 def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
-    """Refuse an expression `x if ... else y` with a list that has a name, if the function changes lists."""
+    """If the function changes lists, refuse `x if ... else y` for any list that has a name."""
     own = [one for value in values if isinstance(value, Listed) for one in _lists(value)]
     changed = changed_names(run.frames[-1].body) if own else frozenset()
     may_change = any(name not in env or isinstance(env[name], Listed) for name in changed)
@@ -37,14 +37,14 @@ def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
 
 
 def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
-    """Refuse a function that changes a list of its caller, or of the function around it."""
+    """Refuse a function that changes a list from outside, such as a list of its caller."""
     for name in sorted(changed_names(body) - _assigned(body)):
         if any(_lists(env.get(name))):
             raise run.refuse(f"the function changes the list `{name}`, which it did not make", "return a new list")
 
 
 def _assigned(body: list[ast.stmt]) -> set[str]:
-    """The names to which statements assign new objects; `x += ...` changes an object."""
+    """The names to which statements assign new objects. `x += ...` does not count, because it changes an object."""
     every = [one for top in body for one in ast.walk(top)]
     changing = {id(one.target) for one in every if isinstance(one, ast.AugAssign)}
     stored = [one for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
@@ -56,7 +56,7 @@ def _shares(own: list[Listed], held: Any) -> bool:
 
 
 def _lists(value: Any) -> Iterator[Listed]:
-    """The lists that can be changed within a value."""
+    """All lists in a value that can be changed, such as the lists in a tuple."""
     if isinstance(value, Listed):
         if not value.frozen and not value.once:
             yield value

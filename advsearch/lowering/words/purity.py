@@ -1,6 +1,4 @@
-"""Finds out whether a function that the lowering calls is pure, which means that its result depends only on its
-arguments.
-"""
+"""Finds out whether a function is pure. The result of a pure function depends only on its arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +22,9 @@ Found = tuple[str, int, str]
 
 @functools.lru_cache(maxsize=4096)
 def impurity(function: FunctionType) -> Found | None:
-    """The file, the line and the construct that make a function impure; None if there is no such construct."""
+    """The file, the line and a description of the code that makes a function impure. If the function is pure, the
+    result is None.
+    """
     return _impurity(function, set())
 
 

@@ -26,8 +26,7 @@ from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame
 
 Swap = tuple[int, ...]
-"""An exchange of the state's fields, made if the second player is to move: for each field, the index of the field
-that takes its place."""
+"""An exchange of the state's fields. If player 1 is to move, field `i` changes places with field `swap[i]`."""
 
 
 @attrs.define(eq=False)
@@ -36,7 +35,7 @@ class Told:
 
     terminal: Node
     utility: Node
-    """The utility for the side to move, if the game is over."""
+    """If the game is over, the utility for the side to move."""
     actions: ActionForm
     result: list[Node]
     """The scalars of the state after an action."""
@@ -61,10 +60,11 @@ class Rules:
         self.cell = graph.symbol("input", "cell", "int", (0, 0))
         self.choice = graph.symbol("input", "choice", "int", (0, 0))
         self.taken_for_granted: set[str] = set()
-        """Statements about the game that were true in the sample of random games, but are not proven."""
+        """Assumptions about the game, such as "the players take turns". The assumptions were true in the sampled
+        games, but are not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the symbolic state, with the fields exchanged as `swap` says."""
+        """The scalars of the symbolic state, after the exchange of fields by `swap`."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
@@ -159,8 +159,8 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """Find an exchange of fields that makes the rules of the two players equal. Return the exchange (None if none was
-    found), and the symbolic results of the game's methods for each player.
+    """Find an exchange of fields that makes the rules of both players equal. Return the exchange, or None, and the
+    symbolic results of the game's methods for each player.
     """
     count = len(rules.fields)
     identity = tuple(range(count))
@@ -176,7 +176,7 @@ def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
 
 
 def _swaps(rules: Rules) -> list[Swap]:
-    """The exchanges of fields to try: none, every pair of fields, and every two pairs of fields."""
+    """The exchanges to try: no exchange, exchanges of two fields, and exchanges of two pairs of fields."""
     count = len(rules.fields)
     identity = tuple(range(count))
     kinds = [(field.least, field.greatest) for field in rules.fields]
@@ -194,7 +194,7 @@ def _swaps(rules: Rules) -> list[Swap]:
 
 
 def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
-    """Whether the rules of the second player equal those of the first if fields are exchanged as `swap` says."""
+    """Whether the exchange `swap` makes the rules of the second player equal to the rules of the first player."""
     graph = rules.graph
     one, two = first.actions, second.actions
     if one.key != two.key or one.fan != two.fan:
@@ -222,7 +222,7 @@ def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
 
 
 def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
-    """Whether both players' utilities are the same in every state in which the game is over."""
+    """Whether both players have equal utilities in every finished state."""
     graph = rules.graph
     zero = graph.const(0)
     one = graph.select(first.terminal, first.utility, zero)
@@ -231,7 +231,7 @@ def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
 
 
 def live_fields(rules: Rules, *tolds: Told, more: Sequence[Node] = ()) -> list[int]:
-    """The indices of the fields on which any result of the rules depends, in ascending order."""
+    """The indices of all fields that can change a result of the rules, in ascending order."""
     roots: list[Node] = list(more)
     for told in tolds:
         roots += [told.terminal, told.utility, told.actions.cells, told.stays]
@@ -257,8 +257,8 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """Run the rules with wider and wider intervals of the fields, until no action leads out of the intervals. Return
-    the last `Rules` object, and what `derive_view` returned for it.
+    """Run the rules with wider and wider intervals of the fields, until no action leaves the intervals. Return the
+    last `Rules`, and the result of `derive_view` for these rules.
     """
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
@@ -296,8 +296,8 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The indices of those fields whose value after an action may lie outside the field's interval. For each returned
-    index, `_leaving` also widens the interval in `intervals`.
+    """Find the fields that an action may move out of their intervals. Widen the intervals of these fields, and return
+    the indices of the fields.
     """
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
@@ -317,6 +317,6 @@ def _leaving(
 
 
 def outside_of(game: AnyGame) -> Source:
-    """A `Source` for the lowest frame of the symbolic call stack. This frame stands for the caller of the game's
-    methods, and not for a function of the game."""
+    """The `Source` of the lowest frame on the symbolic call stack. The frame represents the caller of the game's
+    methods."""
     return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

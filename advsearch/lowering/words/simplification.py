@@ -7,9 +7,7 @@ from advsearch.lowering.words.operations import Operations
 
 
 class Simplification(Operations):
-    """Makes simplified nodes. The method for an operation on two nodes has the name of the operation, such as
-    `_mod`.
-    """
+    """Makes simplified nodes. For example, the method `_mod` simplifies the operation `mod` on two nodes."""
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
         if len(args) == 1:
@@ -34,7 +32,7 @@ class Simplification(Operations):
         return None
 
     def _zero_or(self, one: Node, two: Node) -> Node | None:
-        """If one of the two nodes is 0, return the other node; else None."""
+        """If one of the two nodes is 0, return the other node. Otherwise, return None."""
         if one.op == "const" and one.data == 0:
             return two
         if two.op == "const" and two.data == 0:
@@ -111,8 +109,8 @@ class Simplification(Operations):
         return None
 
     def _parted(self, node: Node, by: int) -> tuple[Node | None, Node]:
-        """Split a sum: return nodes w and r with node == w * by + r. If no term is a multiple of `by`, return None
-        and the node.
+        """Split the sum `node` into `w * by + r`, and return `w` and `r`. If no term is a multiple of `by`, return
+        None and the node.
         """
         if node.op == "mul":
             fixed, other = (node.args[0], node.args[1]) if node.args[0].constant else (node.args[1], node.args[0])

@@ -1,5 +1,5 @@
-"""Makes steps, which are the operations of generated code on 64-bit machine words. Equal operations are represented
-by the same step."""
+"""Makes steps, which are the operations of generated code on 64-bit machine words. Equal operations become the same
+step."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words. The result of a step is between `lo` and `hi` for every input, even if generated code
-    does not use the result for this input.
+    """An operation on words. The result of a step is always between `lo` and `hi`, even if the generated code ignores
+    the result.
     """
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
@@ -44,9 +44,7 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that a loop uses but that do not depend on the loop's variables, so that they can be computed before
-    the loop.
-    """
+    """The steps of a loop that can be computed before the loop."""
     inside: dict[int, bool] = {param.number: True for param in params}
 
     def visit(step: Step) -> bool:
@@ -89,7 +87,7 @@ class Steps:
         return self._step(("const", kind, repr(value)), "const", (), value, kind, (whole, whole))
 
     def leaf(self, text: str, interval: Interval, kind: Kind = "int") -> Step:
-        """Make a step whose text is written unchanged into the code, such as the name of a parameter."""
+        """Make a step from a piece of code, such as the name of a parameter."""
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
 
     def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
@@ -199,7 +197,7 @@ class Steps:
 
 
 def _masked(index: Step, size: int) -> bool:
-    """Whether the compiler can see that an index lies within a table, so that the index need not be masked."""
+    """Whether the compiler can see that an index lies within a table. Such an index needs no mask."""
     if index.op == "and":
         return index.args[1].op == "const" and 0 <= index.args[1].data < size
     if index.op in ("add", "or") and index.lo >= 0 and index.hi < size:

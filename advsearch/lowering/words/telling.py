@@ -1,7 +1,7 @@
-"""Finds every reason why rules cannot be lowered to words, by examining the statements after a refused one, too.
+"""Finds every reason why rules cannot be lowered to words.
 
-The lowering itself stops at the first refusal. After a refusal, this module runs the methods again, only to find all
-other refusals.
+The lowering itself stops at the first refusal. This module then runs the methods again, and continues after each
+refused statement.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from advsearch.lowering.words.values import Listed, copied
 from advsearch.protocol import AnyGame
 
 Ask: TypeAlias = Callable[[Any, int], Any]
-"""A function that calls a method of the game, or an evaluator, with a state and a player."""
+"""A function that passes a state and a player to a method of the game or to an evaluator."""
 
 
 class _Told(Refused):
-    """Raised if a value is missing because of a refusal that was already recorded."""
+    """Raised if a value is missing. The reason is a refusal that was already recorded."""
 
 
 class _Missing:
@@ -40,8 +40,7 @@ class _Missing:
 class Telling(Methods):
     """Runs functions symbolically, and continues after statements that are refused.
 
-    `Telling` unrolls every loop, because a loop that is not unrolled may cause refusals that the lowering itself
-    would not report.
+    `Telling` unrolls every loop. Any other way to run the loop could cause additional refusals.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -119,9 +118,7 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 
 
 def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
-    """Return the error at which the lowering of a game stopped, extended by all other refusals in the game's
-    methods.
-    """
+    """Extend the first refusal of a game by all other refusals in the game's methods."""
     if not all(one.line for one in first.refusals):
         return first  # the state has no words, whatever the methods do
     shape = Shape(met.initial)
@@ -137,9 +134,7 @@ def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
 
 
 def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Refused) -> NotLowered:
-    """Return the error at which the lowering of an evaluator stopped, extended by all other refusals in the
-    evaluator.
-    """
+    """Extend the first refusal of an evaluator by all other refusals in the evaluator."""
 
     def evaluated(state: Any, side: int) -> Any:
         return rules.run.call(evaluator, [rules.game, state, side], {}, ast.Pass(lineno=0))
@@ -149,7 +144,7 @@ def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Ref
 
 
 def _action(rules: Rules, state: Any, met: Sample) -> Any:
-    """A symbolic action or, if symbolic actions are refused, an action from the sample."""
+    """A symbolic action. If the method `actions` is refused, the action is from the sample."""
     run = rules.run
     assert isinstance(run, Telling)
     told = dict(run.told)
@@ -164,8 +159,8 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """Make each call in `asked` twice, once with each player to move, and return the refusals. Each item of `asked`
-    is a flag and a call: if the flag is true, the call is made in a finished state, else in an unfinished state.
+    """Make each call in `asked` once for each player to move, and return the refusals. If the flag of a call is true,
+    the call gets a finished state. Otherwise, the call gets an unfinished state.
     """
     before = rules.run
     run = rules.run = Telling(rules.graph)
@@ -189,8 +184,8 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that `player` is to move, and that the game is finished if `finished` is true, else unfinished. Refusals
-    in the methods `player` and `terminal` are recorded.
+    """Assume that `player` is to move, and that the method `terminal` returns `finished`. Refusals in the methods
+    `player` and `terminal` are recorded.
     """
     run = rules.run
     assert isinstance(run, Telling)

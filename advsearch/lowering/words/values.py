@@ -1,7 +1,7 @@
-"""Defines the types of values that a variable can have when the rules are run symbolically.
+"""Defines types for the symbolic values of variables.
 
 A value that is known during the lowering is a plain Python object. An unknown scalar is a node of the graph. Tuples
-may contain nodes. The classes in this module represent unknown values that are neither scalars nor tuples.
+may contain nodes. The classes in this module represent other unknown values, such as lists.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from advsearch.lowering.words.graph import Graph, Node
 
 @attrs.define(eq=False)
 class Alt:
-    """Two alternative values that cannot be joined into one node, such as None and a number, and the condition that
-    chooses between them.
-    """
+    """Two alternative values, such as None and a number, and the condition that chooses one of them."""
 
     condition: Node
     one: Any
@@ -37,7 +35,7 @@ class Record:
 
 @attrs.define(eq=False)
 class Listed:
-    """A list, or a tuple of unknown length. An item is stored with the condition under which it exists."""
+    """A list, or a tuple of unknown length. Each item is stored with the condition under which the item exists."""
 
     items: list[tuple[Node, Any]]
     frozen: bool = False
@@ -47,8 +45,8 @@ class Listed:
 
 @attrs.define(eq=False)
 class Family:
-    """The items that a loop over constants appends to a list. `entries` are the items of one round, which use the
-    symbol `each` for the round's number, from 0 to `size - 1`.
+    """The items that a loop over constants appends to a list. `entries` are the items of one round. In these items,
+    the symbol `each` is the number of the round, from 0 to `size - 1`.
     """
 
     each: Node
@@ -59,7 +57,7 @@ class Family:
 @attrs.define(eq=False)
 class CellsOf:
     """The list `[value for cell in cells(word) if guard]`. `value` and `guard` depend on the symbol `cell`. If `cell`
-    is None, the list contains the cells of `word` themselves.
+    is None, the list is `list(cells(word))`.
     """
 
     word: Node
@@ -71,8 +69,8 @@ class CellsOf:
 
 @attrs.define(eq=False)
 class Picked:
-    """One of several constants, chosen by a symbolic index. If the constants are rows of a table, `flat` is the table
-    in one tuple.
+    """One of several constants, chosen by a symbolic index. If the constants are rows of a table, `flat` contains the
+    numbers of all rows.
     """
 
     choices: tuple[Any, ...]
@@ -98,16 +96,16 @@ class Closure:
     frame: Any
     """The frame of the call that defines the function."""
     env: dict[str, Any]
-    """The variables of the enclosing function, with their values at the time when the closure was defined."""
+    """The variables of the enclosing function when the inner function was defined."""
     defaults: tuple[Any, ...]
-    """The default values of the last positional parameters, as they were where the function was defined."""
+    """The default values of the last positional parameters."""
     named: dict[str, Any]
-    """The default values of the keyword-only parameters, as they were where the function was defined."""
+    """The default values of the keyword-only parameters."""
 
 
 @attrs.define(eq=False)
 class Bound:
-    """A bound method: the name of a method, and the object that it is called on."""
+    """A bound method: an object, and the name of a method of the object."""
 
     owner: Any
     name: str
@@ -142,7 +140,7 @@ def field_defaults(kind: type) -> dict[str, Any]:
 
 
 def as_record(value: Any) -> Record | None:
-    """Convert an object with named fields to a `Record`; None for other values."""
+    """Convert an object with named fields to a `Record`. For any other value, the result is None."""
     if isinstance(value, Record):
         return value
     if isinstance(value, _OWN):
@@ -154,7 +152,7 @@ def as_record(value: Any) -> Record | None:
 
 
 def copied(env: dict[str, Any]) -> dict[str, Any]:
-    """A copy of the variables, in which lists are copied, too."""
+    """Copy the variables and their lists."""
     memo: dict[int, Any] = {}
 
     def copy(value: Any) -> Any:
@@ -172,7 +170,7 @@ Scalar = (Node, int, float)
 
 
 def node_of(graph: Graph, value: Any) -> Node | None:
-    """Convert a scalar to a node; None for a value that is not a scalar."""
+    """Convert a scalar to a node. For any other value, the result is None."""
     if isinstance(value, Node):
         return value
     if type(value) in (int, bool, float):
@@ -260,7 +258,7 @@ def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Li
 
 
 def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
-    """Apply a function to a value or, if the value is an `Alt`, to both alternatives."""
+    """Apply a function to a value. If the value is an `Alt`, apply the function to both alternatives."""
     if isinstance(value, Alt):
         return joined(
             graph, value.condition, lifted(graph, function, value.one), lifted(graph, function, value.two)

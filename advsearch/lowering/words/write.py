@@ -1,7 +1,7 @@
 """Writes steps as the text of Python functions.
 
-If a branch of a conditional is expensive, the statements that only this branch needs are written inside the branch. A
-value that is used several times is computed once, before its first use.
+The statements for an expensive branch of a conditional are written inside the branch. A value that is used several
+times is computed once, before its first use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DEAR: Final = 8
 """If one branch of a conditional costs at least this much (see `_COSTS`), the conditional is written as an `if`
 statement."""
 _DEEP: Final = 12
-"""The deepest nesting of a generated expression; deeper parts get variables."""
+"""The deepest nesting of a generated expression. Deeper parts are stored in variables first."""
 
 _COSTS: Final = {"lookup": 2, "count": 2, "length": 2, "floordiv": 20, "mod": 20, "fdiv": 10, "loop": 50, "out": 0}
 
@@ -76,7 +76,7 @@ class Body:
         self._write(self._root, indent)
 
     def texts(self) -> list[str]:
-        """The results as expressions, to be written after the statements in `lines`."""
+        """One expression for each result. The statements in `lines` come before the expressions."""
         return [self._text(step, 0) for step in self.results]
 
     # --- where each step stands -------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """If both branches of a conditional are cheap, move their statements in front of the conditional, which can
-        then be written as an expression."""
+        """If both branches of a conditional are cheap, move their statements in front of the conditional. The
+        conditional can then be written as an expression."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
@@ -275,7 +275,7 @@ def _common(one: Region, two: Region) -> Region:
 
 
 def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
-    """All steps that the results need, in an order in which every step follows its operands."""
+    """All steps that the results need. Each step comes after its operands."""
     order: list[Step] = []
     seen: set[int] = set()
     todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]
@@ -302,7 +302,9 @@ def function_text(
     alone: bool = True,
     returns: str = "",
 ) -> str:
-    """The source text of a function that returns `results`: one number if `alone` is true, else a tuple."""
+    """The source text of a function that returns `results`. If `alone` is true, the function returns one number
+    instead of a tuple.
+    """
     body = Body(results, tables, {*parameters.split(", "), "count", "length", "highest", "lowest", "sqrt", name})
     texts = body.texts()
     value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
