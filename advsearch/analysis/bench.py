@@ -1,8 +1,8 @@
 """A benchmark of every kind of search on reproducible positions. The sum of all node counts is the benchmark's
 signature.
 
-The node counts depend only on the code of games and searches, not on the machine or its load. A commit that alters
-the signature changes which positions are searched, and its message must say so.
+The node counts depend only on the code of games and searches, not on the machine or its load. If a commit alters the
+signature, the commit's message must say so.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Timing:
 
     game: str
     work: str
-    """`perft`, `alphabeta` (a fixed tree), `deepening` (to the same depth, with table and ordering), or `solving`
-    (later positions, until they are solved or `LEAST_NODES` are entered)."""
+    """The kind of work. `perft` counts positions. `alphabeta` searches to a fixed depth. `deepening` searches to the
+    same depth, with a table and an ordering. `solving` proves the values of later positions."""
     depth: int
     """The depth in plies; 0 if the search went to the end of the game."""
     nodes: int
@@ -58,8 +58,8 @@ class Bench:
 
 
 LEAST_NODES: Final = 200_000
-"""The least number of nodes that a kind of search enters in all positions of a game together. Each kind of search
-uses the least depth that reaches this number."""
+"""The least number of nodes per game and kind of search. The depth of a search is the smallest depth that reaches
+this number."""
 POSITIONS: Final = 4
 _DEEPEST: Final = 40
 _TRIES: Final = 1_000
@@ -89,8 +89,8 @@ def bench(
 
 
 def positions_of(name: str, game: AnyGame, first: int = 4, step: int = 3) -> Iterator[Any]:
-    """The positions to search in a game, which are reached by random plies. The positions are the same in every
-    run."""
+    """The positions to search in a game. The positions are reached by random plies. The positions are the same in
+    every run."""
     for number in range(POSITIONS):
         chance = random.Random(f"bench:{name}:{number}")
         for _ in range(_TRIES):

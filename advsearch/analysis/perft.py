@@ -39,8 +39,8 @@ class Perft:
 
 
 Report: TypeAlias = Callable[[int, float], None]
-"""A function that `perft` calls at intervals with the nodes so far and the share of the root's actions that are
-done."""
+"""A function that `perft` calls at intervals. The arguments are the nodes so far and the finished share of the root's
+actions."""
 
 
 def perft(
@@ -52,10 +52,10 @@ def perft(
     report: Report | None = None,
     stop: StopSignal | None = None,
 ) -> Perft:
-    """Count the positions `depth` plies below `state`, which is by default the initial state.
+    """Count the positions `depth` plies below `state`. The default of `state` is the initial state.
 
-    `tier` is `auto`, `reference` or `compiled`, as for searchers. A `stop` signal ends the count early, and the
-    result is then incomplete.
+    `tier` is `auto`, `reference` or `compiled`, as for searchers. If a `stop` signal ends the count early, the result
+    is incomplete.
     """
     if depth < 0:
         raise InvalidSettings(f"expected a depth of at least 0, got {depth}")
@@ -83,8 +83,8 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
 
 
 class _Small:
-    """A stop signal that is always set. A count on the reference tier ends at its first check of the signal, so it
-    finishes only small trees.
+    """A stop signal that is always set. With this signal, a count on the reference tier ends at its first check, so
+    only counts of small trees finish.
     """
 
     def is_set(self) -> bool:
@@ -116,7 +116,8 @@ def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
 
 
 def _compiled(game: AnyGame, tier: str) -> _Counter:
-    """The function that counts on the compiled tier. It counts one root action after another, to report progress."""
+    """The function that counts on the compiled tier. To report progress, the function counts one root action after
+    another."""
     try:
         from advsearch.compiled.engine import grow
         from advsearch.compiled.perft import counter

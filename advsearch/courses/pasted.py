@@ -1,8 +1,8 @@
-"""Functions that were written for another program and that a user pastes into a file.
+"""Support for pasted functions: functions that were written for another program, and pasted into a file.
 
-A course gives its students a board class, and each student writes a function that takes a board. To call the function
-of a student, a game of the course wraps a state in an object with the methods of the board class. This module has the
-code that all games of courses share.
+A course gives its students a board class. Each student writes a function that takes a board. When the game of a
+course calls a student's function, it wraps the state in an object with the methods of the board class. This module
+has the code that all games of courses share.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def parameters_of(function: Pasted) -> tuple[str, ...]:
 
 
 def owner_of(function: Pasted, **attributes: Any) -> Any:
-    """Make the `self` for a pasted method without calling `__init__`: an object of the method's class with the given
-    `attributes`."""
+    """Make the `self` for a pasted method: an object of the method's class with the given `attributes`. The method
+    `__init__` is not called."""
     holder: Any = getattr(function, "__globals__", {})
     path = getattr(function, "__qualname__", "").split(".")[:-1]
     for part in path:

@@ -1,4 +1,4 @@
-"""The charts of a tournament report, as SVG text that refers to no other file."""
+"""The charts of a tournament report as SVG text. The text refers to no other file."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def bars(values: Mapping[str, int], title: str) -> str:
 
 
 def heat(share: float) -> str:
-    """The colour of a cross table's cell: orange for 0, white for a half, blue for 1.
+    """The colour of a share of points in a cross table: orange for 0, white for a half, blue for 1.
 
     >>> heat(0.5), heat(1.0)
     ('#ffffff', '#9ec0f7')

@@ -29,7 +29,7 @@ class Turn:
     state: Any
     player: int
     start: Any
-    """The state at the start of the game. `actions` lead from `start` to `state`."""
+    """The state at the start of the game. The actions in `actions` lead from `start` to `state`."""
     actions: tuple[Any, ...]
     limits: Limits
     clocks: tuple[float | None, float | None] = (None, None)
@@ -41,21 +41,21 @@ class Turn:
 
     @property
     def allowed_s(self) -> float | None:
-        """The time in seconds after which the move is late; the field `limits` may allow less time."""
+        """The time in seconds after which the move is late. The field `limits` may allow less time."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 
 
 @attrs.frozen
 class Reported:
-    """The depth, nodes and value that an agent without a built-in search reports. A field is None if the agent does
-    not report this number."""
+    """The depth, nodes and value that an agent reports if it has no built-in search. A field is None if the agent
+    does not report this number."""
 
     depth: int | None = None
     nodes: int | None = None
     value: Value | None = None
     bound: bool = False
-    """Whether a win or loss is proven and may come sooner than `value` says."""
+    """Whether a win or loss is proven, but may take fewer plies than `value` says."""
 
 
 @attrs.frozen
@@ -109,8 +109,8 @@ class SearcherAgent:
     """An agent that plays by a searcher. If `seed` is given, it replaces the searcher's seed. The search runs on
     `tier`.
 
-    Machine code is built before the game, so that no move depends on the time of the build. With `at_once`, moves do
-    not wait for the build (see `advsearch.bind`).
+    Machine code is built before the game, so that no move depends on the time of the build. With `at_once`, no move
+    waits for the build of machine code (see `advsearch.bind`).
     """
 
     searcher: Searcher
@@ -121,8 +121,8 @@ class SearcherAgent:
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
-        """Bind the searcher to the game, which builds machine code. For a searcher that is already bound to the same
-        kind of game, only the table is emptied.
+        """Bind the searcher to the game, and build its machine code. If the searcher is already bound to this game,
+        only empty its table.
         """
         if self._bound is None or self._bound.game != game:
             self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier, at_once=self.at_once)

@@ -51,7 +51,9 @@ class Clocks:
         """Seconds left on each player's clock; None without a clock."""
 
     def limits(self, player: int) -> Limits:
-        """The limits of this player's next move: the limits of the time control, and a share of the clock."""
+        """The limits of this player's next move. If there is a clock, the move may use only a share of the time
+        left.
+        """
         left, control = self.left[player], self.controls[player]
         limits = control.limits
         if left is None:

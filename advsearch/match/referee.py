@@ -19,8 +19,8 @@ from advsearch.search.returned import checked_actions, utility_of
 from advsearch.values import Value
 
 Finished: TypeAlias = Literal["normal", Fault, "resigned", "adjudicated"]
-"""The ways in which a game can end with a result: by the rules, by a fault, by resignation, or by a rule of the
-tournament (too many plies)."""
+"""The ways in which a game can end with a result. `normal`: by the rules. `resigned`: by resignation. `adjudicated`:
+by a rule of the tournament, such as too many plies. A fault of an agent also ends a game."""
 Termination: TypeAlias = Literal[Finished, "stopped"]
 """The ways in which a game can end. A game that was `stopped` has no result."""
 
@@ -44,9 +44,9 @@ class Verdict:
 
     termination: Termination
     winner: int | None
-    """The player who won; None for a draw, and if the game was stopped."""
+    """The player who won. None if the game was drawn or stopped."""
     utility: Value | None = None
-    """The first player's utility, if the rules ended the game."""
+    """The first player's utility if the rules ended the game, else None."""
     fault: int | None = None
     """The player whose fault ended the game: a late or illegal action, a crash, or no answer."""
     detail: str = ""
@@ -55,7 +55,7 @@ class Verdict:
 
 @attrs.frozen
 class Played:
-    """A game that was played. `moves` lead from `start` to `state`."""
+    """A game that was played. The actions in `moves` lead from `start` to `state`."""
 
     start: Any
     state: Any

@@ -13,8 +13,7 @@ from advsearch.values import is_loss
 class Resigning:
     """An agent that plays like `agent` until the value of its search is a proven loss, and then resigns.
 
-    Resigning costs points against an opponent that does not find the win, because a player that continues may still
-    draw or win.
+    Resigning can cost points, because the opponent may not find the win.
     """
 
     agent: Agent

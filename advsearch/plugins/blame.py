@@ -1,6 +1,4 @@
-"""Find out whether the code of advsearch, of a library or of the user caused an error, and whether this code belongs
-to a game.
-"""
+"""Find out whose code caused an error: the code of advsearch, of a library, of the user or of a game."""
 
 from __future__ import annotations
 
@@ -18,16 +16,15 @@ from advsearch.protocol import RULES, AnyGame
 from advsearch.search.returned import BrokenGame
 
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
-"""Libraries that advsearch imports. An error raised in one of these libraries is blamed on the caller of the library.
+"""Libraries that advsearch imports. If one of these libraries raises an error, the caller of the library is blamed.
 
-The libraries are found by their names, because the folder of installed libraries is not called site-packages on every
-system, and `pip install --target` accepts any folder.
+The libraries are found by their names, because `pip install --target` installs libraries into any folder.
 """
 
 
 def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
-    """The stack frames of third-party code through which an error passed, each with its line number, the innermost
-    last.
+    """The stack frames of third-party code through which an error passed. Each frame comes with its line number. The
+    innermost frame is the last.
     """
     passed = traceback.walk_tb(error.__traceback__)
     return [(frame, line) for frame, line in passed if is_theirs(frame.f_code.co_filename)]
@@ -39,7 +36,8 @@ def innermost(error: BaseException) -> str:
 
 
 def is_theirs(filename: str) -> bool:
-    """Whether a file belongs neither to advsearch, nor to Python, nor to a library that advsearch imports."""
+    """Whether a file belongs to third-party code. The files of advsearch, of Python and of the libraries that
+    advsearch imports do not."""
     if not os.path.isabs(filename):
         return False
     path = Path(filename)
@@ -52,8 +50,7 @@ def is_theirs(filename: str) -> bool:
 
 @functools.cache
 def _ours() -> tuple[Path, ...]:
-    """The folders of advsearch's packages (the framework and the built-in games), and the folders of the libraries
-    that advsearch imports."""
+    """The folders of the framework, of the built-in games, and of the libraries that advsearch imports."""
     try:
         offered = {each.module.partition(".")[0] for each in distribution("advsearch").entry_points}
     except PackageNotFoundError:  # advsearch runs from a source tree and is not installed
@@ -71,11 +68,11 @@ def _folders_of(package: str) -> list[str]:
 
 
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
-    """Whether a game caused an error: a built-in search found that the game breaks a law, or a method of the game
-    raised.
+    """Whether a game caused an error. A game is the cause if its method raised the error, or if a built-in search
+    found that the game breaks a law.
 
-    If third-party code called a method of the game, the arguments may have been wrong, so the calling code is blamed
-    and not the game.
+    If third-party code called a method of the game, the calling code is blamed, because the arguments may have been
+    wrong.
     """
     if isinstance(error, BrokenGame):
         return True

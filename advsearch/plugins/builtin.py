@@ -1,6 +1,6 @@
 """The built-in searchers, orderings, commands and formats, registered through the public hooks.
 
-To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and add a line to
+To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`. Then add a line to
 `COMMANDS`. A test compares each summary in `COMMANDS` with the first sentence of the command's help. The help lists
 the commands in the order of `COMMANDS`.
 """

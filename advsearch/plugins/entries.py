@@ -48,8 +48,8 @@ class Entry:
 
     @property
     def make(self) -> Any:
-        """The callable that makes the object of this entry. If the entry is an evaluator that is a function, the
-        result is the function itself.
+        """The callable that makes the object of this entry. For an evaluator that is a function, the result is the
+        function itself.
 
         Raises `PluginError` if the registered string does not name a callable that can be loaded.
         """
@@ -68,8 +68,8 @@ class Entry:
         return self.stated or _first_line(self.make)
 
     def makes(self, made: Any) -> bool:
-        """Whether `made` is the class or the evaluator of this entry. The module of the entry is loaded only if this
-        module may define `made`.
+        """Whether `made` is the class or the evaluator of this entry. If the module of the entry cannot define
+        `made`, this module is not loaded.
         """
         if self._found or not isinstance(self.offered, str):
             return self.make is made
@@ -114,7 +114,7 @@ NULL: Final = Entry(
 
 
 def check_offered(what: str, offered: Any) -> None:
-    """Raise an error if a plugin registers neither a callable nor a string of the form `package.module:Name`."""
+    """Raise an error unless a plugin registers a callable or a string of the form `package.module:Name`."""
     if isinstance(offered, str):
         if _PLACE.fullmatch(offered) is None:
             raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")
@@ -138,9 +138,9 @@ def is_a_name(name: object) -> bool:
 
 
 def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
-    """Return `found` if it can be called as an evaluator; else raise an error. If `found` has the wrong parameters,
-    the message suggests the first of `prefixes`, the registered prefixes for functions that were written for another
-    program.
+    """Return `found` if it can be called as an evaluator, else raise an error. If `found` has the wrong parameters,
+    the message suggests the first prefix in `prefixes`. A prefix such as `course:` adapts functions that were written
+    for another program.
     """
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
@@ -178,7 +178,7 @@ def without_settings(spec: Spec, found: Any) -> Any:
 
 @attrs.frozen
 class NamedEvaluator:
-    """An evaluator that is given by a spec, and is looked up when the game is known."""
+    """An evaluator that a spec names. The name is looked up when the game is known."""
 
     spec: Spec
     registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
@@ -195,7 +195,7 @@ class NamedEvaluator:
 
 @attrs.frozen
 class GamesOwn:
-    """A stand-in for the game's default evaluator, for searchers whose settings `bind` cannot read."""
+    """A stand-in for the game's default evaluator. Searchers whose settings `bind` cannot read use the stand-in."""
 
     registry: Registry = attrs.field(eq=False, repr=False)
 
@@ -216,11 +216,11 @@ def _default() -> Registry:
 
 
 def default_of(game: AnyGame, attribute: str, otherwise: str) -> Any:
-    """A game's `default_evaluator` or `default_searcher`, as a `Spec` if the game gives text, else as the object
-    itself.
+    """A game's `default_evaluator` or `default_searcher`. If the game gives text, the result is a `Spec`, else the
+    object itself.
 
-    A path in the text is relative to the file of the class that contains the text, not to the current folder. A
-    function in a class body is used as a plain function, not as a method of the game.
+    A path in the text is relative to the file of the class that contains the text. If a class body defines the
+    default as a function, this function does not get `self`.
     """
     static = inspect.getattr_static(game, attribute, otherwise)
     found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)
@@ -243,15 +243,14 @@ def default_searcher_of(game: AnyGame) -> Any:
 
 
 def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> AdvsearchError:
-    """Return an error about a game's default evaluator or searcher, with `attribute` and the name of the game added
-    to the message."""
+    """Return `error` with `attribute` and the name of the game added to its message."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
     return cast(AdvsearchError, kind(f"{attribute} of {name_of(game)}: {error}"))
 
 
 def _folder_of(game: AnyGame, attribute: str) -> Path | None:
-    """The folder of the file that sets `attribute` of a game, in the game's class or in a base class; None if the
-    class has no file.
+    """The folder of the class that sets `attribute` of a game: the game's class or a base class. None if this class
+    has no file.
     """
     classes = type(game).__mro__
     owner = next((each for each in classes if attribute in vars(each)), classes[0])
@@ -260,7 +259,7 @@ def _folder_of(game: AnyGame, attribute: str) -> Path | None:
 
 
 def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """The spec with `folder` put before every relative file path, in the name and in the settings."""
+    """Put `folder` before every relative file path in the name and the settings of a spec."""
     name = spec.name
     reference = reference_in(name)
     if reference is not None and reference.is_file and folder is not None:

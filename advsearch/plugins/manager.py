@@ -1,8 +1,7 @@
 """Load plugins. Every entry point is loaded separately, and no failure ends the program.
 
-With pluggy's own loader, one broken plugin ends the program, a second plugin of the same name is skipped silently,
-and misspelt hooks are found only on request. With this module instead of pluggy's loader, each problem of a plugin
-causes one warning, and the other plugins work.
+If one plugin is broken, pluggy's own loader ends the program. This module gives one warning for each problem of a
+plugin, and the other plugins work.
 """
 
 from __future__ import annotations
@@ -57,8 +56,8 @@ def make_plugin_manager(
     """A new manager with all installed plugins: the built-in ones first, then the others by name.
 
     `installed` defaults to all distributions on `sys.path`. With `no_plugins`, only plugins of advsearch's own
-    distribution are loaded. The default of `no_plugins` is True if the environment variable ADVSEARCH_NO_PLUGINS is
-    set to anything but 0.
+    distribution are loaded. If the environment variable ADVSEARCH_NO_PLUGINS is set, and is not 0, the default of
+    `no_plugins` is True.
     """
     if no_plugins is None:
         no_plugins = os.environ.get(NO_PLUGINS, "0") not in ("", "0")
@@ -77,8 +76,7 @@ def new_manager() -> pluggy.PluginManager:
 
 
 def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
-    """The origin of a registered plugin. For a plugin that no distribution offers, the origin is the running
-    program."""
+    """The origin of a registered plugin. If no distribution offers the plugin, its origin is the running program."""
     name = manager.get_name(plugin) or "?"
     distribution, _, rest = name.partition(" ")
     version, _, label = rest.partition(" ")
@@ -102,8 +100,8 @@ def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
 
 @contextmanager
 def printing_to_stderr() -> Iterator[None]:
-    """While third-party code is loaded, send its output to standard error. Standard output is reserved for programs
-    that read JSON or use UGI.
+    """Send output to standard error while third-party code is loaded. Standard output is reserved for JSON and
+    UGI.
     """
     with redirect_stdout(sys.stderr):
         yield
@@ -131,8 +129,8 @@ def cause_and_line(error: BaseException) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """The text `; did you mean NAME?` for an error about a misspelt attribute, else "". Python itself suggests a name
-    only in printed tracebacks.
+    """The text `; did you mean NAME?` for an error about a misspelt attribute. The text is empty for any other error.
+    Python itself suggests a name only in printed tracebacks.
     """
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""
@@ -173,7 +171,7 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
 
 
 def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, bool, str, str]:
-    """A sort key for plugins: the built-in searchers, then the built-in games, then all others by name."""
+    """A sort key for plugins. Built-in searchers come first, then built-in games, then all other plugins by name."""
     origin, entry_point = found
     ours = origin.distribution == OURS
     return not ours, not (ours and entry_point.value.startswith(f"{OURS}.")), origin.distribution, origin.plugin
@@ -192,8 +190,9 @@ def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint
 
 
 def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, warn: Warn) -> None:
-    """Register a plugin after a trial on a separate manager. Without the trial, pluggy would leave a plugin half
-    registered if its hooks have wrong arguments. A misspelt hook causes a warning, and the plugin's other hooks work.
+    """Register a plugin after a trial on a separate manager. Without the trial, a plugin whose hooks have wrong
+    arguments would stay half registered. If a hook is misspelt, a warning is given, and the plugin's other hooks
+    work.
     """
     trial = new_manager()
     try:
@@ -217,8 +216,8 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """Yield a warning for each hook that a plugin implements without the hook's parameter. pluggy passes a plugin's
-    function only those parameters of the hook that the function has, and that have no default in the function.
+    """Yield a warning for each hook that a plugin implements without the hook's parameter. pluggy passes to a
+    plugin's function only the arguments that the function declares without a default.
     """
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames
@@ -234,6 +233,6 @@ def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> It
 
 
 def _validation_text(error: pluggy.PluginValidationError) -> str:
-    """The message of an error of pluggy, without the lines that repeat the plugin's address in memory."""
+    """The message of a pluggy error, without the lines that show the plugin's memory address."""
     lines = [line.strip() for line in str(error.args[-1] if error.args else error).splitlines()]
     return one_line(" ".join(line for line in lines if line and not line.startswith("Plugin ")))

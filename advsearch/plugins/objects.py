@@ -1,6 +1,4 @@
-"""Names for the games, searchers and evaluators that a program passes as objects, so that they can be used in
-specs.
-"""
+"""Names for games, searchers and evaluators that a program passes as objects. Specs can contain these names."""
 
 from __future__ import annotations
 
@@ -26,11 +24,11 @@ _HERE: Final = Origin("this program", "", "objects")
 
 
 class Objects:
-    """A registry in which a program's objects have names, too.
+    """A registry in which a program's own objects also have names.
 
-    A registered game or evaluator keeps its registered name, which has the same meaning in every process. An object
-    that is not registered gets a name that only this registry knows. `nameless` lists the objects whose names only
-    this registry knows.
+    A registered game or evaluator keeps its registered name. A registered name means the same in every process. An
+    object that is not registered gets a name that only this registry knows. `nameless` describes the objects that are
+    not registered.
     """
 
     def __init__(self, registry: Registry) -> None:
@@ -40,8 +38,8 @@ class Objects:
                 copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
                 setattr(self.registry, name, copied)
         self.nameless: list[str] = []
-        """A description of each object whose name only this registry knows, such as "the game Nim", for messages. The
-        oldest object is the first."""
+        """Descriptions of the objects that are not registered, such as "the game Nim", for messages. The oldest
+        object comes first."""
 
     def game(self, game: protocol.AnyGame | str | Spec) -> str:
         """The text spec of a game."""

@@ -23,12 +23,12 @@ from advsearch.plugins.manager import cause, cause_and_line, printing_to_stderr
 from advsearch.specs import Reference
 
 _files: dict[tuple[str, int, int], ModuleType] = {}
-"""Loaded files by path, modification time and size, so that a file is run once even if its name is used many
-times."""
+"""Loaded files by path, modification time and size. A file is run only once, even if its name is used many times."""
 
 
 def load_reference(reference: Reference) -> Any:
-    """The object that a reference names. Raises `UnknownName`, or `PluginError` with the line that failed."""
+    """The object that a reference names. If there is no such object, raises `UnknownName`. If the code fails, raises
+    `PluginError` with the line that failed."""
     value: Any = _load_file(reference.source) if reference.is_file else _load_module(reference.source)
     for part in reference.attribute.split("."):
         if not hasattr(value, part):
@@ -54,9 +54,7 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """If the class of `thing` is defined in a user's file, and this file also defines a function or class with the
-    given `name`, return the spec `file.py:name`; else return None.
-    """
+    """If the user's file with the class of `thing` also defines `name`, return the spec `file.py:name`, else None."""
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
         return None
@@ -64,7 +62,7 @@ def named_beside(thing: Any, name: str) -> str | None:
 
 
 def _public_names(owner: Any) -> list[str]:
-    """The names in a module or class that a user may have meant: neither private names nor imported modules."""
+    """The names in a module or class, without private names and imported modules."""
     names = [name for name in dir(owner) if not name.startswith("_")]
     return [name for name in names if not isinstance(getattr(owner, name, None), ModuleType)]
 
@@ -141,8 +139,8 @@ def _importable(folder: Path) -> Iterator[None]:
     """Within this context, the user's code can import the modules in its own folder.
 
     During the import the folder of the user's code is first on `sys.path`, as for a script. After the import the
-    folder of the user's code is last on `sys.path`. Imports inside functions can still find a module in this folder,
-    but a user's file called random.py does not replace Python's module `random`.
+    folder of the user's code is last on `sys.path`. After the import, a user's file called random.py does not replace
+    Python's module `random`.
     """
     text = str(folder)
     sys.path.insert(0, text)
@@ -158,7 +156,7 @@ def _importable(folder: Path) -> Iterator[None]:
 
 def _fault(path: Path, error: BaseException) -> str:
     """An error as text, such as `line 12: NameError: ...`. If the error passed through the file `path`, the text
-    begins with the last line of this file that the error passed through."""
+    begins with the last line number of this file in the traceback."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]

@@ -1,4 +1,4 @@
-"""The registry of installed games, searchers and evaluators, which makes objects from text specs."""
+"""The registry of installed games, searchers and evaluators. The registry makes objects from text specs."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class Registry:
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """The entries of evaluators, by the name of the game and then by the name of the evaluator. If the name of an
-        entry ends in a colon, the name is a prefix; see the method `evaluator`."""
+        entry ends in a colon, the name is a prefix (see the method `evaluator`)."""
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
         self.orderings: dict[str, Entry] = {}
         self.laws: dict[str, Entry] = {}
-        """The entries of laws, by the registered string or by the law's name."""
+        """The entries of laws. The key is the registered string or the name of the law."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """The registered names of classes of games that have no attribute `name`."""
@@ -167,11 +167,10 @@ class Registry:
     def searcher(
         self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> protocol.Searcher:
-        """Make the searcher that a spec names. `defaults` gives values for settings of the searcher that are missing
-        in the spec.
+        """Make the searcher that a spec names. If the spec does not set a setting, its value in `defaults` is used.
 
         A searcher without an evaluator uses the default evaluator of the game to which it is bound. Every searcher
-        also accepts the setting `tier`, which is the tier of the whole search.
+        also accepts the setting `tier`, the tier of the whole search.
         """
         spec = as_spec(spec)
         given = {**spec.settings, **settings}
@@ -224,8 +223,9 @@ class Registry:
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """Make the evaluator that a spec names for this game.
 
-        A plugin registers evaluators under the name of their game. For a spec such as `course:file.py:name`, the
-        function registered for the prefix `course:` makes an evaluator from the named object and the settings.
+        A plugin registers evaluators under the name of their game. A spec such as `course:file.py:name` calls the
+        function that is registered for the prefix `course:`. This function makes an evaluator from the named object
+        and the settings.
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
@@ -277,7 +277,7 @@ class Registry:
         return self.formats[name].make  # type: ignore[no-any-return]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        """The default evaluator of a game, given by the game as a spec or object; `null` if the game gives none."""
+        """The default evaluator of a game. If the game has no `default_evaluator`, the result is `null`."""
         found = default_evaluator_of(game)
         try:
             if isinstance(found, Spec):
@@ -290,9 +290,9 @@ class Registry:
     def default_searcher(
         self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
-        """Return the default searcher of a game, and the spec to print for it. `defaults` and the settings have the
-        same meaning as for the method `searcher`. If the game's default is a searcher object, only the evaluator of
-        this searcher can be set.
+        """Return the default searcher of a game, and a spec that describes it in output. `defaults` and the settings
+        have the same meaning as for the method `searcher`. If the game's default is a searcher object, a caller can
+        change only its evaluator.
         """
         found = default_searcher_of(game)
         try:
@@ -396,5 +396,5 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 # --- details ----------------------------------------------------------------------------------------------------
 
 _PLAYED: Final = frozenset({"game", "tree", "state"})
-"""Names of parameters that only evaluators and functions that search have. A function that has a parameter named in
-`_PLAYED` is not taken for a function that makes a game or a searcher."""
+"""Names of parameters of functions that evaluate or search positions. A function with a parameter of such a name does
+not make a game or a searcher."""

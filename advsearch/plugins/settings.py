@@ -30,8 +30,8 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
     """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the settings
     that `maker` accepts.
 
-    `maker` is a class or a function, and `what` is its name in messages. If a value is a spec, the annotation of its
-    parameter decides whether the value becomes a searcher, an evaluator, or a string.
+    `maker` is a class or a function, and `what` is its name in messages. A value that is a spec becomes a searcher,
+    an evaluator or a string. The annotation of the parameter decides which.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
@@ -134,8 +134,8 @@ def _plain(where: str, value: SpecValue) -> Any:
 
 
 def _alternatives(hint: Any) -> Iterable[Any]:
-    """The members of a union type; for any other type, only the type itself. A type alias is replaced by its
-    target."""
+    """The members of a union type. For any other type, the result contains only this type. A type alias is replaced
+    by its target."""
     if get_origin(hint) in (Union, types.UnionType):
         for member in get_args(hint):
             yield from _alternatives(member)
@@ -156,7 +156,7 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """True if a value has the expected type, and also if this type cannot be checked here."""
+    """Whether a value has the expected type. If the type cannot be checked here, the result is True."""
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 
@@ -196,8 +196,8 @@ class Unreadable:
 
 
 def hints_of(maker: Callable[..., Any]) -> dict[str, Any]:
-    """The type of each annotated parameter of `maker` (a class or a function); `Unreadable` if the annotation cannot
-    be read."""
+    """The type of each annotated parameter of `maker` (a class or a function). If an annotation cannot be read, its
+    value is an `Unreadable`."""
     while isinstance(maker, functools.partial):
         maker = maker.func
     if inspect.isclass(maker) and attrs.has(maker):

@@ -11,8 +11,8 @@ from advsearch.specs import Spec, reference_in
 
 
 def switch_of(spec: str | Spec) -> Switch:
-    """The switch of a hybrid searcher that a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or a function f(game,
-    state) as `file.py:name`.
+    """The switch that a spec such as `ply(45)`, `actions(6)` or `empty(12)` names. The spec `file.py:name` names a
+    function f(game, state).
     """
     spec = as_spec(spec)
     reference = reference_in(spec.name)

@@ -6,9 +6,9 @@ a stopped proof continues. The parts of a checkpoint are:
     then          the cells of the table
     last 4 bytes  the CRC-32 of line 2 and the cells
 
-A new checkpoint is first written to a draft beside the old file. The finished draft then replaces the old file, so a
-complete checkpoint exists at any time. If a process is killed while it writes, the draft is deleted when the proof
-continues.
+A new checkpoint is first written to a draft beside the old file. The finished draft replaces the old checkpoint. A
+complete checkpoint therefore exists at any time. If a process is killed while it writes a draft, this draft is
+deleted when the proof continues.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise the errors that `save` would raise, so that the user sees them before the proof begins. Drafts that
+    """Raise the errors that `save` would raise. The user then sees the errors before the proof begins. Drafts that
     killed processes left behind are deleted."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the checkpoint, got '-', standard output")

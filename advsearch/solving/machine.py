@@ -29,8 +29,8 @@ number of nodes, in about a millisecond. Starting a worker takes a tenth of a mi
 
 _BYTES: Final = 8
 _SHALLOW: Final = 2_000
-"""The longest game, in plies, for which the stack of the caller's thread is large enough. A ply takes a few hundred
-bytes of stack."""
+"""The largest number of plies of a game for which the stack of the caller's thread is large enough. A ply takes a few
+hundred bytes of stack."""
 
 _MEGABYTE: Final = 1 << 20
 _LEAST_BITS: Final = 10
@@ -42,8 +42,8 @@ class Machine:
     """The compiled prover of one game, with or without distances. The prover runs one proof at a time and keeps its
     tables.
 
-    If a table entry takes several words, another thread could read the entry while it is half written, so the proof
-    uses only one thread. Two threads with separate tables would do the same work twice.
+    If a table entry takes several words, the proof uses only one thread, because a second thread could read a
+    half-written entry. Two threads with separate tables would do the same work twice.
     """
 
     moves: Moves
@@ -87,7 +87,7 @@ class Machine:
         return sum([int(block.cells[cells_of.NODES]) for block in self._blocks])
 
     def table_used(self) -> float:
-        """The share of the far (large) table's entries that are in use, estimated from a sample."""
+        """The share of the far table's entries that are in use, estimated from a sample."""
         cells = self.template.tables.entry_cells
         bounds = self._far.cells[cells - 1 : cells << self.far_bits : cells]
         sample = bounds[:: max(1, len(bounds) // _SAMPLES)]
@@ -95,13 +95,13 @@ class Machine:
 
     @property
     def table(self) -> Any:
-        """The cells of the far table, the large one that all workers share."""
+        """The cells of the far table. The far table is the large table that all workers share."""
         return self._far.cells
 
     @property
     def fingerprint(self) -> str:
-        """A string that identifies the format of the table: programs that use the cells of a table differently have
-        different fingerprints.
+        """A string that identifies the format of the table. Programs with different formats have different
+        fingerprints.
         """
         return fingerprint(self.template.prove, f"{self.far_bits}")
 
@@ -119,10 +119,11 @@ class Machine:
             block.cells[cells_of.NODES] = 0
 
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
-        """Continue the proof until the value is known, `nodes` more nodes have been entered, or `wait` returns early.
+        """Continue the proof until the value is known. `prove` also returns after `nodes` more nodes, or when `wait`
+        returns.
 
-        `wait` is called with an event that is set when the workers have finished. If `wait` returns before the
-        workers have finished, or raises an error, the workers are stopped, and the bounds found so far are kept.
+        The argument of `wait` is an event that is set when the workers have finished. If `wait` returns early or
+        raises an error, the workers are stopped. The bounds found so far are kept.
         """
         if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes
@@ -181,11 +182,10 @@ class Machine:
         return bool(finished)
 
     def _bring_to_rest(self, closed: threading.Event, at_work: list[threading.Lock]) -> None:
-        """Stop the workers and wait until they have stopped, even if Ctrl-C is pressed again, so that their memory
-        can be read.
+        """Stop the workers, and wait until they have stopped. If Ctrl-C is pressed again, the wait goes on.
 
-        Each worker has a lock that shows whether the worker runs, because `Thread.is_alive` is wrong for a thread
-        whose start was interrupted.
+        The lock of a worker shows whether the worker runs. `Thread.is_alive` is wrong for a thread whose start was
+        interrupted.
         """
         interruption: KeyboardInterrupt | None = None
         resting = False
@@ -219,8 +219,8 @@ class Machine:
         return bool(finished)
 
     def _refuse_errors(self, error: int, fault: int) -> None:
-        """Raise an error if the machine code of the game's derived rules gave up, or if a game exceeded the bounds
-        `longest` or `utmost` of its kernels.
+        """Raise an error if the machine code of derived rules gave up, or if a game exceeded `longest` or `utmost` of
+        its kernels.
         """
         complaint = self.moves.complaint
         if error and complaint is not None:

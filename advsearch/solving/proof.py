@@ -26,7 +26,7 @@ class Proof:
     """The wall-clock time of the proof in seconds, without compilation."""
     tier: Tier
     distance: int | None = None
-    """The number of plies to the end, if the winner plays as quickly and the loser as slowly as possible.
+    """The number of plies to the end. The winner plays as quickly as possible, and the loser as slowly as possible.
 
     None if the distance was not requested, or if neither player can win.
     """

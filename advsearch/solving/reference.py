@@ -3,8 +3,8 @@ with those of the reference prover.
 
 The reference prover is alpha-beta with a table of bounds on the values of all searched states. A value is a pair
 (utility, haste), and the greater pair is better for player 0. If player 0 wins, `haste` is minus the number of plies
-to the end. If player 0 loses, `haste` is the number of plies to the end. In a draw, or if distances were not
-requested, `haste` is 0.
+to the end. If player 0 loses, `haste` is the number of plies to the end. In a draw, `haste` is 0. If distances were
+not requested, `haste` is always 0.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ OUTCOMES: Final[tuple[Pair, Pair]] = ((-1, 0), (1, 0))
 """The least and the greatest possible value of an outcome game."""
 
 _ENTRY_BYTES: Final = 600
-"""The number of bytes that a table entry is assumed to take. A state of two integers, its bounds and its share of the
-dictionary take 400 to 700 bytes (measured)."""
+"""The number of bytes that a table entry is assumed to take. An entry for a state of two integers takes 400 to 700
+bytes (measured)."""
 
 
 class Stopped(Exception):
@@ -81,9 +81,7 @@ class ReferenceProver:
         raise AssertionError(f"no action of {state!r} is worth {value}")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """The smallest window (alpha, beta) around the value that a child must have so that its parent gets the value
-        `value`.
-        """
+        """The smallest window (alpha, beta) around `_sooner(value)`, the value of a child."""
         if not self.distance:
             return (value[0], -1), (value[0], 1)
         sooner = self._sooner(value)
@@ -93,8 +91,8 @@ class ReferenceProver:
         """Return the state's value V if alpha < V < beta. If V <= alpha, return an upper bound on V that is at most
         alpha. If V >= beta, return a lower bound on V that is at least beta.
 
-        The recursion passes plain arguments instead of `*window`, because Python makes calls with `*` through C code,
-        and the C stack is too small for long games.
+        The recursion passes plain arguments instead of `*window`. Python makes calls with `*` through C code, and the
+        C stack is too small for long games.
         """
         self.nodes += 1
         if self.nodes > budget.ceiling and budget.spent(self.nodes):
@@ -151,8 +149,8 @@ class ReferenceProver:
         return utility, haste - 1 if utility > 0 else haste + 1
 
     def _sooner(self, value: Pair) -> Pair:
-        """Return the value that a child must have so that its parent gets the value `value`. A child is one ply
-        nearer to the end of the game than its parent.
+        """Return the value of a child that gives its parent the value `value`. A child is one ply nearer to the end
+        of the game than its parent.
         """
         utility, haste = value
         if not self.distance or utility == 0:

@@ -29,8 +29,8 @@ Report = Callable[[Progress], None]
 
 REPORT_EVERY_S: Final = 0.25
 SAVE_EVERY_S: Final = 120.0
-"""The seconds between two checkpoints. A table of 1 GB takes about a second to write, so saving checkpoints takes
-less than 1 % of the time."""
+"""The seconds between two checkpoints. A table of 1 GB takes about a second to write. Saving checkpoints therefore
+takes less than 1 % of the time."""
 
 _WAKE_S: Final = 0.02
 
@@ -49,7 +49,7 @@ def _check_tier(_: object, __: object, value: object) -> None:
 class Solver:
     """Proves the exact values of positions of a game, and keeps its tables from one proof to the next.
 
-    Proofs do not rely on hash values: tables store whole states and proven bounds. `table_mb` limits the memory of
+    Tables store whole states and proven bounds, so no proof relies on hash values. `table_mb` limits the memory of
     the table. Proofs with distances have a second table of the same size. `threads` is the number of threads that
     work together on one proof. If a state cannot be packed into one word, threads cannot share a table, so only one
     thread works.
@@ -96,13 +96,13 @@ class Solver:
     ) -> Proof:
         """Prove the exact value of a state for the player to move, and find an action that reaches this value.
 
-        With `distance`, the proof also gives the number of plies to the end if the winner plays as quickly and the
-        loser as slowly as possible. If `limits` or `stop` end the proof early, `exact` is false, and the result has
-        the bounds found so far. `report` is called with the progress a few times a second.
+        With `distance`, the proof also gives the number of plies to the end. The winner plays as quickly as possible,
+        and the loser as slowly as possible. If `limits` or `stop` end the proof early, `exact` is false, and the
+        result has the bounds found so far. `report` is called with the progress a few times a second.
 
-        If `checkpoint` names a file, the proof is saved to the file every two minutes, and when the proof is stopped,
-        even by Ctrl-C. If the checkpoint file exists already, the proof continues from it. The checkpoint file is
-        deleted when the value is known.
+        If `checkpoint` names a file, the proof is saved to the file every two minutes. The proof is also saved when
+        it is stopped, even by Ctrl-C. If the checkpoint file exists already, the proof continues from it. The
+        checkpoint file is deleted when the value is known.
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
@@ -131,7 +131,7 @@ class Solver:
         self._machine(distance)
 
     def _machine(self, distance: bool) -> Machine | None:
-        """The compiled prover; None if the proof runs on the reference tier, for example because the kernels do not
+        """The compiled prover. None if the proof runs on the reference tier, for example because the kernels do not
         compile."""
         if self.moves is None or distance in self._machines:
             return self._machines.get(distance)
@@ -171,7 +171,7 @@ def _over(game: AnyGame, state: Any, distance: bool, tier: Tier) -> Proof:
 
 @attrs.define(eq=False)
 class _Reporting:
-    """A stop signal that also reports progress. The reference prover checks the signal regularly."""
+    """A stop signal that also reports progress. The reference prover regularly checks its stop signal."""
 
     prover: ReferenceProver
     stop: StopSignal | None
@@ -230,9 +230,7 @@ class _Run:
     # --- waiting ------------------------------------------------------------------------------------------------
 
     def _wait(self, done: threading.Event) -> None:
-        """Wait until the workers have finished, until they must stop because of a limit, or until a checkpoint is
-        due.
-        """
+        """Wait until the workers have finished. The wait ends early at a limit, or when a checkpoint is due."""
         while not done.wait(_WAKE_S):
             moment = now()
             if self._spent() or (self.path is not None and moment - self._saved >= SAVE_EVERY_S):
@@ -284,8 +282,8 @@ class _Run:
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
-        """Save a checkpoint. If the checkpoint cannot be written, report the failure with the progress instead of
-        raising it, because a full disk may have space later.
+        """Save a checkpoint. If the checkpoint cannot be written, only report the failure with the progress. A full
+        disk may have space later.
         """
         try:
             self._save()

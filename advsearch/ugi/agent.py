@@ -19,8 +19,8 @@ from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse
 START_S: Final = 10.0
 """The seconds that a program may take until it is ready, for the first game and for each later game."""
 HANG_S: Final = 0.75
-"""A program that has not answered this many seconds after its limit plus the grace has stalled. A program that
-answers after its limit, but before it has stalled, is only late."""
+"""If a program exceeds the sum of its limit and the grace by this many seconds, the program has stalled. If a program
+answers after its limit, but before it has stalled, its answer is only late."""
 _STOP_LOOK_S: Final = 0.05
 _INFO_LINES: Final = 20
 
@@ -31,8 +31,8 @@ class UgiAgent:
     game, and ended if it fails.
 
     The fault is `crash` if the program cannot be started or its output ends. The fault is `stall` if the program is
-    not ready in time, or has not answered `hang_s` seconds after its limit plus the grace. The fault is `illegal` if
-    the program's answer is not an action. The referee decides whether an answer is late.
+    not ready in time, or if it exceeds the sum of its limit and the grace by `hang_s` seconds. The fault is `illegal`
+    if the program's answer is not an action. The referee decides whether an answer is late.
     """
 
     name: str
@@ -43,7 +43,7 @@ class UgiAgent:
     start_s: float = START_S
     hang_s: float = HANG_S
     seed: int | None = None
-    """The seed that is sent before each game to a program that has the option `seed`."""
+    """The seed that is sent before each game, if the program has the option `seed`."""
     _program: Program | None = attrs.field(default=None, init=False, repr=False)
     _offered: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
     """The program's options by their names in lower case."""

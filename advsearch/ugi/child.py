@@ -1,9 +1,9 @@
-"""A child process that is connected by pipes; its output and its time are limited. All processes that the child
-starts are ended with it.
+"""A child process that is connected by pipes. Its output and its time are limited. When the child process is ended,
+all processes that it has started are ended, too.
 
 A thread reads the output of the process into a buffer of lines. When the buffer is full, the thread waits and the
-pipe fills. When the pipe is full, the program waits too, so a flood of output only delays the program. Lines are cut
-at `MAX_LINE` characters.
+pipe fills. When the pipe is full, the program waits, too. A flood of output therefore only delays the program. Lines
+are cut at `MAX_LINE` characters.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ TAIL: Final = 4_000
 KILL_GRACE_S: Final = 1.0
 """The seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
-"""Whether each program runs below a guard process, which kills all processes of the program when this process ends.
-Without a guard, this process kills the process group of the program. If SIGKILL ends this process, it cannot kill a
-program without a guard, which then runs until it reads the end of its input."""
+"""Whether each program runs below a guard process. When advsearch ends, the guard kills all processes of the program.
+Without a guard, advsearch kills the process group of the program. If SIGKILL ends advsearch, a program without a
+guard runs until it reads the end of its input."""
 
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001
@@ -86,8 +86,8 @@ class Program:
                 return
 
     def receive(self, deadline: float) -> str | None:
-        """Return the program's next line of output, or None if there is no line by the deadline. Raises `EOFError` at
-        the end of the output."""
+        """Return the program's next line of output. If there is no line by the deadline, return None. Raises
+        `EOFError` at the end of the output."""
         return self._output.next(deadline)
 
     @property
@@ -110,7 +110,7 @@ class Program:
         return f"exited with status {status}"
 
     def kill(self) -> None:
-        """End the program and all processes that it has started: first by SIGTERM, and after a grace period by
+        """End the program and all processes that it has started. Each process gets SIGTERM, and after a grace period
         SIGKILL. The method does not wait until the program and its processes have ended."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
@@ -143,8 +143,8 @@ class Program:
         self._gone = True
 
     def _signal(self, number: int) -> None:
-        """Send a signal to the guard process, which then ends the program. Without a guard, send the signal to the
-        program's process group, even if the program itself has ended."""
+        """Send a signal to the guard process. The guard then ends the program. Without a guard, send the signal to
+        the program's process group."""
         with contextlib.suppress(OSError):
             if GUARDED or os.name != "posix":
                 self._process.send_signal(number)
@@ -185,7 +185,7 @@ class _Pump:
         """Handle the end of the pipe, after everything has been read."""
 
     def stop(self) -> None:
-        """After the program has ended, wait for the end of its output, and close the pipe."""
+        """Wait for the end of the program's output, and close the pipe. Call `stop` after the program has ended."""
         self._stopped.set()
         self.join()
 

@@ -2,11 +2,11 @@
 
     python -I -S guard.py PARENT_PID MEMORY_MB CPU_S GRACE_MS PROGRAM [ARGUMENT ...]      0: no limit
 
-This file is run as a script and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process
-that the program starts stays a descendant of the guard, which is the process of this script. The guard kills all its
-descendants when the program has ended, when the guard gets SIGTERM, or when its parent has ended for any reason. The
-guard and the program have separate sessions, so that Ctrl-C reaches neither of them. The guard is a child subreaper:
-it becomes the parent of processes that the program leaves behind.
+This file is run as a script. Its interpreter starts in 15 ms, because the script imports nothing of advsearch. The
+process of this script is called the guard. Every process that the program starts stays a descendant of the guard. The
+guard kills all its descendants when the program or the guard's parent has ended, or when the guard gets SIGTERM.
+Ctrl-C reaches neither the guard nor the program, because each of them has its own session. The guard is a child
+subreaper: it becomes the parent of processes that the program leaves behind.
 
     parent ── guard ── program ── …
                  └──── processes that the program left behind
@@ -77,19 +77,19 @@ def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -
 
 
 def hold_nothing_open() -> None:
-    """Close the guard's copies of the pipes, so that other processes see when the program closes the pipes."""
+    """Close the guard's copies of the pipes. Other processes then see when the program closes the pipes."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended, and return its status; or return None as soon as the guard is told to end a
-    program that still runs.
+    """Wait until the program has ended, and return its status. If the guard is told to end a running program, return
+    None.
 
     A timer wakes the guard every second, in case a signal does not arrive. The guard does not use `sigtimedwait`,
-    which waits with a time-out: if the process is paused for longer than the time-out, `sigtimedwait` of CPython 3.11
-    returns a signal that was never sent.
+    because of an error in CPython 3.11. If the process is paused for longer than the time-out, `sigtimedwait` returns
+    a signal that was never sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
     while True:
@@ -170,7 +170,8 @@ def send(pid: int, number: int) -> bool:
 
 
 def exit_code(status: int) -> int:
-    """The exit status as a shell reports it: 128 plus the number of the signal that killed the program."""
+    """The exit status as a shell reports it. If a signal killed the program, the status is 128 plus the signal's
+    number."""
     return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
 
 

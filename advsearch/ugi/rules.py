@@ -14,7 +14,7 @@ from advsearch.ugi.agent import UgiAgent
 ANSWER_S: Final = 30.0
 """The seconds that a program may take for one answer."""
 _ERROR: Final = ("error", "illegal", "unknown", "invalid")
-"""A program refuses a position with a line, or an `info string`, that begins with one of these words."""
+"""A program refuses a position with one of these words. The word begins a line or the text of an `info string`."""
 
 
 @attrs.frozen
@@ -28,9 +28,12 @@ class Told:
     result: str | None = None
     """The result of the game: p1win, p2win, draw or none."""
     actions: tuple[str, ...] | None = None
-    """All legal actions: the answer to `query actions`, an extension of the protocol by advsearch."""
+    """All legal actions, as the program answers `query actions`. This query is an extension of the protocol by
+    advsearch."""
     move: str | None = None
-    """The program's move. The move is requested only if the game is not over and `query actions` was not answered."""
+    """The program's move. If the game is over, or if the program has answered `query actions`, no move is
+    requested.
+    """
 
 
 @attrs.define(eq=False)

@@ -35,14 +35,15 @@ from advsearch.ugi.words import (
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
-"""The seconds to wait after `quit` for a search that was stopped. Built-in searches take milliseconds to stop."""
+"""After `quit`, the server stops the search, and waits this many seconds for its end. Built-in searches take
+milliseconds to stop."""
 END_S: Final = 10.0
 """The seconds to wait for a search at the end of input. If commands come from a file, the input may end while the
 first search still loads its machine code."""
 
 MakeAgent = Callable[[str | None, int], Agent]
-"""A function that makes the agent from the spec of a searcher and a seed. The spec None means the searcher with which
-the server was started."""
+"""A function that makes the agent from the spec of a searcher and a seed. If the spec is None, the agent gets the
+searcher with which the server was started."""
 Write = Callable[[str], None]
 
 
@@ -233,8 +234,7 @@ class UgiServer:
         self._say(*lines)
 
     def _crash(self, error: BaseException) -> None:
-        """End the program after an agent has failed, so that the other program notices immediately that no answer
-        will come."""
+        """End the program after an agent has failed. The other program then knows that no answer will come."""
         if isinstance(error, AdvsearchError):
             print(f"error: {error}", file=sys.stderr)
         else:
@@ -245,8 +245,8 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """The agent's answer as a string without spaces. An answer that is not an action is sent too, and the other
-        program refuses it."""
+        """The agent's answer as a string without spaces. An answer that is not an action is also sent. The other
+        program refuses this answer."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer
@@ -274,7 +274,7 @@ def _effort(found: Line | Result, seconds: float) -> str:
 
 
 def _findings(found: Line | Result) -> tuple[Any, ...]:
-    """The fields of an `info` line for the results of a search, except nodes and time."""
+    """The fields of an `info` line for the result of a search, without the nodes and the time."""
     return found.depth, found.value, _is_bound(found), tuple(found.pv)
 
 

@@ -26,7 +26,8 @@ RESIGN: Final = "resign"
 LOWER: Final = "lowerbound"
 UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
-"""The largest number of plies to the end that is accepted in a `score mate`; a larger one is ignored."""
+"""The largest number of plies to the end that is accepted in a `score mate`. A `score mate` with a larger number is
+ignored."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _SECONDS: Final = {"p1time": 0, "wtime": 0, "p2time": 1, "btime": 1}
@@ -35,8 +36,8 @@ _NUMBERS: Final = {*_SECONDS, *_INCREMENTS, "movetime", "depth", "nodes", "moves
 
 
 def refuse_spaces(game: AnyGame) -> None:
-    """Raise an error if the actions of the game's initial state contain spaces, which this protocol does not
-    allow."""
+    """Raise an error if an action of the game's initial state contains a space. The protocol does not allow spaces in
+    actions."""
     state = game.initial()
     for action in game.actions(state):
         action_word(game, state, action)
@@ -180,9 +181,9 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 
 
 def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
-    """A value in the form of UGI: the plies to a proven win or loss, else hundredths of the evaluator's unit.
-    `bound=True` means that the win or loss may take fewer plies than the value says. As in UCI, `lowerbound` marks a
-    value that may be higher, and `upperbound` a value that may be lower."""
+    """A value in the form of UGI. A proven win or loss is given in plies, and any other value in hundredths of the
+    evaluator's unit. `bound=True` means that the win or loss may take fewer plies than the value says. As in UCI,
+    `lowerbound` marks a value that may be higher, and `upperbound` a value that may be lower."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
         side = f" {LOWER if value > 0 else UPPER}" if bound else ""
@@ -191,7 +192,7 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Reported | None:
-    """The depth, nodes and value that `info` lines report; None if they report nothing. If several `info` lines
+    """The depth, nodes and value that `info` lines report. None if the lines report nothing. If several `info` lines
     report a value, the last line counts."""
     reported: dict[str, Any] = {}
     for line in lines:

@@ -13,7 +13,9 @@ from advsearch.tournament.records import GameRecord
 
 
 def geometry(scene: Scene) -> dict[str, Any]:
-    """The positions of all cells and labels in the picture, which are the same for every state of a game."""
+    """The positions of all cells and labels in the picture. These positions are the same for every state of a
+    game.
+    """
     layout = Layout(scene)
     return {
         "width": layout.width,
@@ -29,7 +31,7 @@ def _picture(scene: Scene) -> list[tuple[str, str, bool]]:
 
 
 def frames(game: AnyGame, record: GameRecord) -> list[list[Any]]:
-    """For each position of a game, the caption and `[cell, look, label, last]` of every cell that has changed.
+    """For each position of a game, the caption and the changed cells. A changed cell is `[cell, look, label, last]`.
 
     The list is empty if the game draws no boards, or if the record cannot be replayed.
     """

@@ -126,7 +126,7 @@ def _openings(summary: Summary) -> str:
 
 def _replayed(summary: Summary) -> set[str]:
     """The ids of the games that are included in the page. If there are more than `MOST_REPLAYS` games, games with a
-    fault are included first."""
+    fault are preferred."""
     ordered = sorted(summary.games, key=lambda game: game.fault is None)
     return {game.id for game in ordered[:MOST_REPLAYS]}
 
@@ -138,8 +138,7 @@ def _games_heading(summary: Summary) -> str:
 
 
 def _data(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """Yield the games of the page as JSON, one at a time, because all games together may be larger than the
-    memory."""
+    """Yield the games of the page as JSON, one at a time. All games together may be larger than the memory."""
     drawn = geometry(game.scene(game.initial())) if isinstance(game, HasScene) else None
     yield f'{{"geometry":{_json(drawn)},"games":['
     wanted = _replayed(summary)
