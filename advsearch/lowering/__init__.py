@@ -1,4 +1,5 @@
-"""The lowering translates a game's six plain Python methods to rules over integers, from which machine code is built.
+"""The lowering translates the six Python methods of a game to rules over integers. Machine code is built from the
+rules.
 
 A state of a few integers becomes words (`words`), and any other state becomes a row of cells (`rows`). If a game
 cannot be lowered, the error gives all reasons together. Derived rules are compared with the game's own methods before
@@ -283,7 +284,8 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A wrapper that hides a game's method `kernels`, so that kernels are derived from the game's six methods.
+    """A wrapper that hides the method `kernels` of a game. Kernels are then derived from the game's six other
+    methods.
 
     Tests and benchmarks compare the wrapped game with the original.
     """

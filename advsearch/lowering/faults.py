@@ -6,7 +6,7 @@ from advsearch.errors import CompiledTierUnavailable
 
 
 class RulesRaised(CompiledTierUnavailable):
-    """The game's own methods raise errors or break the protocol, so that any search of the game would fail."""
+    """The game's own methods raise errors or break the protocol. Any search of the game would fail."""
 
 
 class Differs(CompiledTierUnavailable):

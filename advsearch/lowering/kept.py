@@ -81,7 +81,7 @@ def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
 
 
 class _NamingPickler(pickle.Pickler):
-    """Pickles a game or an evaluator, and collects the modules of the functions and classes in it."""
+    """Pickles an object, and collects the modules of all functions and classes in the object."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
@@ -139,7 +139,7 @@ def _is_theirs(module: ModuleType) -> bool:
 
 @attrs.define(eq=False)
 class _Text:
-    """The source text of generated functions, with the values of the global names that the text uses."""
+    """The source text of generated functions, and the values of the global names in the text."""
 
     file: str
     """The file name that tracebacks show for the text."""

@@ -1,4 +1,4 @@
-"""The rules of a game as functions over rows of cells; machine code is built from these functions.
+"""The rules of a game as functions over rows of cells. Machine code is built from these functions.
 
 A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). A function receives a state as
 two arguments: the block, and the offset of the state's first cell. `encode` and `decode_action` only run as ordinary

@@ -31,7 +31,7 @@ RESULTS: Final = 1_000
 TWICE: Final = 4
 """The number of random games in which each method is called twice."""
 PLIES: Final = 2_000
-"""The largest number of plies of a random game; longer games are cut off."""
+"""The largest number of plies of a random game. Longer games are cut off."""
 LAST_PLIES: Final = 3
 """The number of last positions of a random game in which every action is tried."""
 

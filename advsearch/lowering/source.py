@@ -38,7 +38,7 @@ _IMPURE: Final = (
 
 @attrs.frozen(eq=False)
 class Source:
-    """The syntax tree of a plain function, with the values of its free names."""
+    """The syntax tree of a plain function, and the values of its outer variables."""
 
     function: Any
     tree: Tree
@@ -62,7 +62,7 @@ class Source:
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements of the function; for a lambda, one `return` statement."""
+        """The statements of the function. A lambda has one `return` statement."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
@@ -205,7 +205,7 @@ def class_attribute(kind: type, name: str) -> Any:
 def is_own(found: Any) -> bool:
     """Whether an attribute of a class is a property or a method that the author wrote.
 
-    A method that NamedTuple adds, such as `_replace`, is not the author's.
+    A method that NamedTuple adds, such as `_replace`, does not count.
     """
     return isinstance(found, Property | Method) and found.function.__module__ != "collections"
 

@@ -1,4 +1,4 @@
-"""Lowers evaluators to kernels over words, by running f(game, state, player) symbolically."""
+"""Lowers evaluators to kernels over words. Each evaluator `f(game, state, player)` is run symbolically."""
 
 from __future__ import annotations
 

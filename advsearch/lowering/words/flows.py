@@ -23,7 +23,7 @@ class Exit(NamedTuple):
     condition: Node
     how: Leaving
     value: Any
-    """For `return`, the returned value; for `break` and `continue`, the variables."""
+    """The value of a `return`, or the variables at a `break` or `continue`."""
 
 
 @attrs.define(eq=False)

@@ -2,8 +2,8 @@
 constants, and for `while` loops.
 
 If the loop's body changes a variable, the variable is carried from round to round. At the start of a round, the value
-of each carried variable is a symbol with an interval. The body is run again with wider intervals until all carried
-variables stay within their intervals.
+of each carried variable is a symbol with an interval. If a variable leaves its interval during the round, the body is
+run again with wider intervals.
 """
 
 from __future__ import annotations

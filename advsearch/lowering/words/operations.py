@@ -142,8 +142,8 @@ class Operations:
         return found
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
-        """The node of `table[index]`. Every number in the interval of the index must be an index of the table. If
-        `within` is given, it contains all possible results.
+        """The node of `table[index]`. The interval of `index` must lie within the table. If `within` is given, it
+        contains all possible results.
         """
         if index.constant:
             return self.const(table.values[index.data])

@@ -33,8 +33,8 @@ class Step:
 
 
 class LoopSteps:
-    """A loop of the generated code. The first `carried` arguments of the loop's step are the initial values of the
-    loop's variables.
+    """A loop of the generated code. The loop has `carried` variables. Their initial values are the first arguments of
+    the loop's step.
     """
 
     __slots__ = ("carried", "condition", "nexts", "params")
