@@ -11,8 +11,8 @@ from advsearch.specs import Spec, parse_spec, reference_in
 
 
 def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, Any]:
-    """Return the evaluators that are registered for a game, by name. Names that end in ":" are prefixes, not
-    evaluators, and are left out.
+    """Return the evaluators that are registered for a game, by name. Names that end in ":" are left out, because they
+    are only prefixes, such as `course:`.
     """
     registry = registry or default_registry()
     names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]
@@ -20,8 +20,8 @@ def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, 
 
 
 def searcher_named(spec: str | Spec, registry: Registry | None = None) -> Any:
-    """Return the searcher that a spec describes. For a spec `file.py:name` without settings, return the function or
-    class `name` of the file.
+    """Return the searcher that a spec describes. If the spec is `file.py:name`, return the object `name` of the file,
+    such as a search function.
     """
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     reference = reference_in(spec.name)

@@ -20,11 +20,12 @@ Layer: TypeAlias = "list[Value]"
 
 @attrs.frozen
 class Verdict:
-    """The result of a correct search of a tree to some depth."""
+    """The correct result of a search of a tree to some depth."""
 
     value: Value
     actions: tuple[tuple[str, Value], ...]
-    """The root actions with their values, in the order of `actions`; empty if the game is over or the depth is 0."""
+    """The root actions with their values, in the game's order. If the game is over or the depth is 0, there are
+    none."""
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -34,8 +35,8 @@ class Verdict:
 class Oracle:
     """The true values of a tree's positions at every depth, for the player to move at the start.
 
-    With `distances`, the values of games with the utilities -1, 0 and 1 are those of `advsearch.values`, which count
-    the plies to a win or a loss. Without `distances`, the values are the utilities themselves.
+    With `distances`, the value of a win or a loss depends on the number of plies to the end (see `advsearch.values`).
+    This applies only to games with the utilities -1, 0 and 1. Without `distances`, values are plain utilities.
     """
 
     def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:
@@ -45,13 +46,13 @@ class Oracle:
         self._layers: list[Layer] = [self._horizon()]
 
     def layer(self, depth: int) -> Layer:
-        """Return, for every position, the value of a search to this depth."""
+        """Return the value of a search to the given depth, for every position."""
         while len(self._layers) <= depth:
             self._layers.append(self._above(self._layers[-1]))
         return self._layers[depth]
 
     def verdict(self, depth: int, index: int = 0) -> Verdict:
-        """Return the result of a search to this depth from the position with this index."""
+        """Return the result of a search of the position `index` to the depth `depth`."""
         value = self.layer(depth)[index]
         node = self.tree.nodes[index]
         if not depth or not node.moves:
@@ -76,7 +77,7 @@ class Oracle:
         return values
 
     def _above(self, below: Layer) -> Layer:
-        """Return the values of all positions at the next depth, given their values `below` at one depth. The value of
+        """Return the values of all positions at the depth d + 1. `below` has the values at the depth d. The value of
         a position is the best value of its actions.
         """
         values = list(self._layers[0])
@@ -88,7 +89,8 @@ class Oracle:
         return values
 
     def up(self, value: Value) -> Value:
-        """Convert a child's value to the parent's view, in which a win or loss is one ply further away."""
+        """Convert a child's value to the parent's value. A win or a loss of the child is one ply further away from
+        the parent."""
         return towards_root(value, 1) if self.distances else value
 
 
@@ -96,8 +98,8 @@ DRAW: Final = 0
 
 
 def forced_wins(tree: Tree) -> frozenset[int]:
-    """Return the positions from which the player to move at the start can force a win. In graphs with cycles, endless
-    play does not count as a win.
+    """Return the positions in which the player to move at the start can force a win. Endless play does not count as a
+    win.
     """
     player = tree.nodes[0].turn
     sign = 1 if player == 0 else -1
@@ -116,7 +118,7 @@ def forced_wins(tree: Tree) -> frozenset[int]:
 
 
 def nodes_of_full_search(tree: Tree, depth: int) -> int:
-    """Return the number of positions that plain minimax without a table enters at this depth."""
+    """Return the number of positions that plain minimax without a table enters, from the start to the given depth."""
     counts = [1] * len(tree.nodes)
     for _ in range(depth):
         counts = [1 + sum([counts[to] for _, to in node.moves]) for node in tree.nodes]

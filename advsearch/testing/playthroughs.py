@@ -4,8 +4,8 @@
     python -m advsearch.testing.playthroughs renew tests/playthroughs/*.txt
     python -m advsearch.testing.playthroughs check tests/playthroughs/*.txt
 
-A file begins with the game's spec and the seed, so that the playthrough can be made again. The difference between two
-versions of a file shows the effect of a change of the rules.
+The first line of a file is the game's spec and the seed, such as `playthrough of mygame(size=7), seed 0`. After a
+change of the rules, `check` shows the lines that differ, and `renew` writes the files again.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def _state_text(game: Any, state: Any) -> str:
 
 
 def made_again(text: str) -> str:
-    """Make again, with the present rules, the playthrough that the first line of a file describes."""
+    """Play the random game of a file again with the present rules. The game and the seed are in the first line of the
+    text."""
     header = _HEADER.match(text)
     if header is None:
         raise InvalidNotation(f"expected 'playthrough of GAME, seed NUMBER', got {text.partition(chr(10))[0]!r}")
@@ -61,8 +62,8 @@ def made_again(text: str) -> str:
 
 
 def differences(file: Path) -> list[str]:
-    """Return the lines in which a recorded playthrough differs from the playthrough with the present rules; empty if
-    no line differs.
+    """Return the lines in which a recorded playthrough differs from a playthrough with the present rules. The list is
+    empty if no line differs.
     """
     text = file.read_text(encoding="utf-8")
     again = made_again(text)

@@ -22,7 +22,7 @@ from advsearch.testing.settings import Kind
 
 
 class GameLaws:
-    """A base class with one test per law of games, for the game in the class attribute `game`."""
+    """A base class that tests the game in its attribute `game`, with one test per law."""
 
     game: ClassVar[Any] = None
     evaluators: ClassVar[Mapping[str, Any]] = {}
@@ -34,9 +34,7 @@ class GameLaws:
 
 
 class SearcherLaws:
-    """A base class with one test per law of searchers, for the searcher or function in the class attribute
-    `searcher`.
-    """
+    """A base class that tests the searcher or function in its attribute `searcher`, with one test per law."""
 
     searcher: ClassVar[Any] = None
     kind: ClassVar[Kind | None] = None
@@ -55,8 +53,8 @@ def skip_if_not_tried(report: LawReport) -> None:
 
 
 def check_of_class(tested: Any) -> Check | None:
-    """Return the check that a subclass of `GameLaws` or `SearcherLaws` describes. Return None for other classes, and
-    for subclasses without a game or searcher.
+    """Return the check that a subclass of `GameLaws` or `SearcherLaws` describes. Return None if the class is no such
+    subclass, or has no `game` and no `searcher`.
     """
     if issubclass(tested, GameLaws) and tested.game is not None:
         return game_check(tested.game, evaluators=tested.evaluators, profile=tested.profile)

@@ -14,8 +14,7 @@ from advsearch.testing.trees import Tree
 from advsearch.values import Value
 
 REDUCING_S: Final = 8.0
-"""The seconds of processor time for making one case smaller. If a search is slow, or is wrong only on large trees,
-the smallest case found may still be large."""
+"""The limit, in seconds of processor time, for the search for a smaller failing case."""
 CaseType = TypeVar("CaseType", bound=Case)
 Found = TypeVar("Found")
 
@@ -23,7 +22,7 @@ Found = TypeVar("Found")
 def smallest(
     case: CaseType, found: Found, fails: Callable[[CaseType], Found | None], *, tries: int = 3_000
 ) -> tuple[CaseType, Found]:
-    """Return the smallest case found that still breaks a law, and how it breaks the law.
+    """Return the smallest case found that still breaks a law, and the result of `fails` for this case.
 
     The search for smaller cases stops after `tries` attempts, or when its processor time is used up.
     """
@@ -48,7 +47,7 @@ def smallest(
 
 
 def simpler(tree: Tree) -> Iterator[Tree]:
-    """Yield trees that are simpler than this tree by one step, the simplest trees first."""
+    """Yield trees that are one step simpler, such as trees with one action less. The simplest trees come first."""
     reached = tree.bottom_up
     if len(reached) > LARGE:
         yield from _much_smaller(tree)
@@ -103,8 +102,8 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """Return the utility of a finished game below a node. If a subtree is replaced by the utility of a finished game
-    in it, the failure often remains.
+    """Return the utility of the first finished game below a node. A finished game with this utility replaces the
+    node's subtree.
     """
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
@@ -134,8 +133,8 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Yield simpler numbers to try in place of a value: 0, then those of 1, -1, 2 and -2 that are not
-    larger than the value in size. Repeated simplification never returns to an earlier number.
+    """Yield simpler numbers to try in place of a value: first 0, then 1, -1, 2 and -2. Numbers with a larger absolute
+    value than `value` are left out.
     """
     if value == 0:
         return

@@ -16,7 +16,7 @@ SHOWN_CHARACTERS: Final = 400  # for an expected or actual result in a message
 
 
 class LawBroken(AssertionError):
-    """Raised if a law is broken; has the attributes `law`, `subject`, `expected`, `got` and `case`."""
+    """Raised if a law is broken. The attributes are `law`, `subject`, `expected`, `got` and `case`."""
 
     def __init__(
         self,
@@ -39,11 +39,12 @@ class LawBroken(AssertionError):
         self.examples = examples
         """The number of cases tried until the first failure."""
         self.size = size
-        """The size of the smallest failing case: the number of plies played, or of positions in the tree."""
+        """The size of the smallest failing case. The size of a position is the number of plies played, and the size
+        of a tree is the number of its positions."""
         super().__init__(self._text())
 
     def __reduce__(self) -> Any:
-        """Pickle only texts and numbers, so that the error can be sent to another process."""
+        """Pickle the error as texts and numbers only, so that another process can read it."""
         told = {label: what if isinstance(what, str) else reprlib.repr(what) for label, what in self.case.items()}
         again = partial(type(self), self.law, self.subject, self.says, case=told)
         more = {"expected": str(self.expected), "got": str(self.got), "examples": self.examples, "size": self.size}
@@ -79,7 +80,7 @@ class Broken(Exception):
 
 
 class NotTried(Exception):
-    """Raised if a law cannot be tried; the message is the reason."""
+    """Raised if a law cannot be tried. The message is the reason."""
 
 
 class Named(Protocol):
@@ -117,8 +118,8 @@ def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
 
 
 def show(thing: object) -> str:
-    """Return the `repr` of an object. A long text is shortened, and an error in `repr` is described instead of
-    raised.
+    """Return the `repr` of an object. A long text is shortened. If `repr` raises an error, return a description of
+    the error.
     """
     try:
         text = repr(thing)
@@ -152,7 +153,7 @@ class LawReport:
     says: str
     examples: int
     not_tried: str = ""
-    """The reason why the law was not tried, if the subject lacks the feature that the law tests."""
+    """The reason why the law was not tried, such as "the game has no undo"; "" if the law was tried."""
     planned: int = 0
     """The number of examples that would have been tried without a time limit."""
     broken: LawBroken | None = None
@@ -162,9 +163,7 @@ class LawReport:
 
     @property
     def untried(self) -> str:
-        """The reason why the law was not tried, or was tried on fewer cases than planned; "" if it was tried on all
-        cases.
-        """
+        """The reason why some or all cases of the law were not tried; "" if all cases were tried."""
         missing = self.planned - self.examples
         return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
 
@@ -193,8 +192,8 @@ class Report:
 
     @property
     def broken(self) -> tuple[LawBroken, ...]:
-        """The broken laws, with the most harmful violation first. Without `keep_going` there is at most one broken
-        law.
+        """The errors about the broken laws, in the order in which the laws were tried. Without `keep_going` there is
+        at most one broken law.
         """
         return tuple(law.broken for law in self.laws if law.broken is not None)
 
@@ -209,8 +208,8 @@ class Report:
 
     @property
     def on_forms(self) -> str:
-        """Text such as `, 31 of them compiled too`: how many of the laws that hold were also tried on another form;
-        "" if none.
+        """A text such as `, 31 of them compiled too`, which follows the number of laws that hold. The text is "" if
+        no law was tried on another form.
         """
         counts = Counter(form for law in self.held for form in law.forms)
         return "".join(f", {count} of them {form} too" for form, count in counts.items())

@@ -1,8 +1,7 @@
 """The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
 
-A check tests a searcher (`subjects.Subject`) or a game (`exploring.Ground`). Searchers and games have different
-methods for two steps of a check: deciding whether a law applies, and trying a law on one case. All other steps of
-a check are the same for searchers and games.
+A check tests a searcher (`subjects.Subject`) or a game (`ground.Ground`). The class `Checked` lists the methods that
+both have. For example, `attempt` tries a law on one case.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
-"""Every fourth tree is also searched by the compiled form. The compiled form searches fewer trees, because starting a
-compiled search takes longer than searching a small tree. The nightly profile uses the compiled form on every tree."""
+"""Every fourth tree is also searched by the compiled form. The start of a compiled search takes longer than the
+search of a small tree. In the nightly profile, the compiled form searches every tree."""
 
 
 class Checked(Protocol):
@@ -46,7 +45,7 @@ class Checked(Protocol):
         ...
 
     def each_form(self, law: Law) -> Sequence[Checked]:
-        """Return the forms in which a law is tried; the first is this object."""
+        """Return the forms in which a law is tried. The first form is this object."""
         ...
 
     @property
@@ -55,8 +54,8 @@ class Checked(Protocol):
         ...
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """Try a law on a case. Return how the law is broken, or None if it holds. Raise `Runaway` or `NotTried` if
-        the law could not be tried on the case.
+        """Try a law on a case. Return a `Broken` if the law is broken, and None if it holds. Raise `Runaway` or
+        `NotTried` if the law could not be tried on the case.
         """
         ...
 
@@ -65,8 +64,8 @@ class Checked(Protocol):
         ...
 
     def is_enough(self, number: int, seconds: float) -> bool:
-        """Whether a law has been tried on enough cases. `number` is the number of cases tried, and `seconds` the
-        processor time used.
+        """Whether a law has been tried on enough cases. `number` is the number of cases tried, and `seconds` is the
+        processor time that the law has used.
         """
         ...
 
@@ -75,11 +74,11 @@ class Checked(Protocol):
         ...
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Repeat the failure. Return the broken law, the smallest case that breaks it, and how it breaks the law."""
+        """Search for a smaller case that breaks a law. Return the law, the smallest case found, and its `Broken`."""
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
-        """Return the parts of the error message that describe the failing case, as a mapping from labels to texts."""
+        """Describe the failing case for the error message, as a mapping from labels, such as "tree", to texts."""
         ...
 
 
@@ -88,8 +87,8 @@ class Plan:
     """The number of cases that a check tries, and its time limit."""
 
     examples: int | range = PROFILES["default"]
-    """The number of generated trees per law. A range such as `range(100, 200)` is a part of a long run:
-    only the trees with these numbers are generated."""
+    """The number of generated trees per law. With a range such as `range(100, 200)`, the check generates only the
+    trees with the numbers 100 to 199."""
     seed: int = 0
     limit_s: float = math.inf
     """Seconds of wall-clock time after which no further law is tried."""
@@ -106,7 +105,7 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """Return the number n, such that every n-th case of a law is also tried on the other forms."""
+        """Return 1 if the other forms are tried on every case, and 4 if they are tried on every fourth case."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 
@@ -157,8 +156,8 @@ def _own_cases(law: Law, checked: Checked) -> LawReport:
 
 
 def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
-    """Try a law on its cases in order. When half of the law's time is used up, continue with the last case and go
-    backwards.
+    """Try a law on its cases, beginning with the first. After half of the law's time, continue with the last case,
+    the last but one, and so on.
     """
     assert law.cases is not None
     trials = plan.trials(law)
@@ -188,7 +187,7 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
 
 
 def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | int:
-    """Try a law on a case. Return how the law is broken, 1 if it holds, or 0 if the case could not be tried."""
+    """Try a law on a case. Return a `Broken` if the law is broken, 1 if it holds, and 0 if it could not be tried."""
     try:
         return form.attempt(law, case) or 1
     except Runaway:
@@ -205,8 +204,8 @@ def _report(law: Law, checked: Checked, tried: Mapping[str, int], planned: int) 
 
 
 def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], tries: int) -> tuple[Any, Broken]:
-    """Return the smallest case found that still breaks the law, and how the case breaks it. A case on which `attempt`
-    does not end, or is not possible, does not count as breaking the law.
+    """Return the smallest case found that still breaks the law, and its `Broken`. If `attempt` raises `NotTried` or
+    `Runaway` for a case, the case does not count as breaking the law.
     """
 
     def fails(candidate: Any) -> Broken | None:

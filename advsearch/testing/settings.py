@@ -10,9 +10,10 @@ import attrs
 from advsearch.errors import InvalidSettings
 
 Kind: TypeAlias = Literal["minimax", "one-ply", "legal", "play", "sampling", "prover", "table"]
-"""The kind of a searcher says what the searcher promises. `minimax`: the minimax value to a depth. `one-ply`: the
-action with the best next state. `legal`: a legal action in any game. `play`: a legal action in the games that the
-searcher plays. `sampling`: convergence to the best action. `prover`: a proof. `table`: a table of all positions."""
+"""The kind of a searcher says what its searches return. `minimax` returns the minimax value to a depth. `one-ply`
+returns the action with the best next state. `legal` returns a legal action in any game. `play` returns a legal action
+in the games that the searcher plays. `sampling` returns the best action if it has enough iterations. `prover` returns
+whether a player can force a win. `table` returns a table with the values of all positions."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 Window: TypeAlias = Literal["soft", "hard", "either"]
 Ties: TypeAlias = Literal["any", "first", "random", "strict"]
@@ -43,8 +44,8 @@ HELP: Final[dict[str, str]] = {
 
 @attrs.frozen
 class Declared:
-    """The declarations about a searcher. If a field is None, the kit finds the property out from the searcher or by
-    trial searches.
+    """The declarations about a searcher. If a field is None, the kit reads the property from the searcher, or finds
+    it by trial searches.
 
     Every field that has a text in `HELP` is also an option of `advsearch check`.
     """
@@ -66,10 +67,11 @@ class Declared:
     games: tuple[Any, ...] = ()
     """The games that the searcher plays, if it does not play every game."""
     entries: Callable[[], Any] | None = None
-    """A function that returns the entries of the searcher's table after a search, as (state, depth, lower, upper)."""
+    """A function that returns the entries of the searcher's table after a search. An entry is a tuple: the state, the
+    depth, the lower bound, and the upper bound."""
     twins: Mapping[str, Any] | None = None
-    """Other versions of the same search, by name, such as versions in machine code or in C, or a parallel version.
-    All versions of a search must give the same answers."""
+    """Other versions of the same search by name, such as a parallel version. The versions must give the same answers
+    as the search."""
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -91,7 +93,7 @@ def declared(given: Mapping[str, Any]) -> Declared:
 
 
 def promised(searcher: Any) -> Kind:
-    """Return the kind in a searcher's attribute `promises`; "minimax" if it has no such attribute."""
+    """Return the kind in a searcher's attribute `promises`. Without this attribute, the kind is "minimax"."""
     kind: Kind = getattr(getattr(searcher, "searcher", searcher), "promises", "minimax")
     if kind not in KINDS:
         raise InvalidSettings(f"expected `promises` to be one of {', '.join(KINDS)}, got {kind!r}")

@@ -14,8 +14,8 @@ MOST: Final = 4
 
 
 def siblings(game: Any) -> list[tuple[str, Any]]:
-    """Return games of the class of `game`, each with one changed setting, and a name for each game, such as
-    `width=5`. Games with another board size come first.
+    """Return games of the same class as `game`. Each game has one changed setting and a name, such as `width=5`.
+    Games with another board size are first in the list.
     """
     found: list[tuple[str, Any]] = []
     settings = _settings(game)
@@ -35,7 +35,7 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
 
 
 def resized(game: Any) -> list[tuple[str, Any]]:
-    """Return those siblings of a game that have another board size."""
+    """Return games of the same class as `game` with another board size."""
     return [(text, made) for text, made in siblings(game) if text.partition("=")[0] in SIZES]
 
 
@@ -48,7 +48,8 @@ def _changes(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _settings(game: Any) -> dict[str, Any]:
-    """Return the settings with which a game was made, from its attributes; empty if an attribute is missing."""
+    """Return the settings with which a game was made. The settings are read from the game's attributes; if one is
+    missing, the result is empty."""
     try:
         parameters = inspect.signature(type(game)).parameters.values()
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Small games with symmetries and `undo`, which generated trees do not have."""
+"""Small games with symmetries and `undo`. Generated trees have neither."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Lines:
     """A game in which the players in turn put stones on a board. The first player with `length` stones in a row,
     column or diagonal wins.
 
-    The action 0 is falsy, so that a search which tests `if action` fails. Boards may be rectangular.
+    Actions are numbers from 0, so that a search with the test `if action` fails. Boards may be rectangular.
     """
 
     columns: int = 3
@@ -64,8 +64,8 @@ class Lines:
         return len(state) - state.count(0)
 
     def evaluate(self, state: Cells, player: int) -> Value:
-        """Return the number of lines in which only this player has stones, minus the number in which only the
-        opponent has stones, plus 2 per corner with a stone of this player.
+        """Return the player's lines minus the opponent's lines, plus 2 for each of the player's stones in a corner. A
+        line belongs to a player if it has stones of only this player.
         """
         score = 0
         for line in self._lines():
@@ -80,7 +80,7 @@ class Lines:
         return tuple(self._symmetry(name, moved) for name, moved in self._moved().items())
 
     def _symmetry(self, name: str, moved: tuple[int, ...]) -> Symmetry[Cells, int]:
-        """Return a symmetry of the board. `moved[cell]` is the cell to which the stone on `cell` moves."""
+        """Return the symmetry that moves the stone on `cell` to `moved[cell]`."""
 
         def image(state: Cells) -> Cells:
             cells = [0] * len(state)
@@ -174,8 +174,8 @@ class Heaps:
 
 
 class OwnLists:
-    """A game that returns the same list object of actions at every call, so that a search which changes the list
-    changes the rules.
+    """A game that keeps its lists of actions, and returns the same list at every call. If a search changes the list,
+    it changes the rules.
     """
 
     def __init__(self, game: Any) -> None:
@@ -186,7 +186,7 @@ class OwnLists:
         return self.lists.setdefault(state, list(self.game.actions(state)))
 
     def changed(self) -> Any:
-        """Return a state whose list of actions was changed by a search, or None."""
+        """Return a state whose list of actions was changed. Return None if no list was changed."""
         return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
 
     def __getattr__(self, name: str) -> Any:
@@ -196,8 +196,8 @@ class OwnLists:
 
 
 def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dict[str, Any]]:
-    """Return a tree of all positions that can be reached from a state of a small game, and a dictionary from the
-    names of the tree's actions to the game's actions.
+    """Return a small game as a tree, with the state `start` as the root. The second result is a dictionary: it maps
+    the tree's actions to the game's actions.
     """
     states, places = [start], {start: 0}
     nodes: list[Node] = []
@@ -212,7 +212,7 @@ def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dic
             moves.append((repr(action), places[child]))
             names[repr(action)] = action
         if len(states) > most:
-            raise NotTried(f"a game of more than {most:,} positions cannot be written as text")
+            raise NotTried(f"the game has too many positions to be written as a tree (more than {most:,})")
         utility = 0 if moves else game.utility(state, 0)
         estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
         nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))

@@ -15,8 +15,8 @@ class Chain:
     """A long game of `plies` plies, in which every position has one action. With `comb`, every position has a second
     action, which loses immediately.
 
-    A state is the number of plies played, or its negative after the losing action. `last` is the utility for player 0
-    after the last ply.
+    A state is the number of plies played. After the losing action, the number is negative. `last` is the utility for
+    player 0 after the last ply.
     """
 
     plies: int
@@ -57,14 +57,15 @@ class Chain:
 class Ordered:
     """A uniform tree in which the best action always comes first.
 
-    States are (plies played, index of the position in its layer, value of the position to player 0).
+    A state is a tuple: the number of plies played, the index of the position among all positions of this ply, and the
+    value for player 0.
     """
 
     branching: int
     plies: int
     ties: bool = False
-    """Whether all positions have the same value. A search should cut off at equal values, and should not search an
-    action again if it is only as good as the best action so far."""
+    """Whether all positions have the same value. An efficient search cuts off at equal values, and does not search an
+    action again if the action is not better than the best action so far."""
     utilities: Utilities = "score"
 
     def initial(self) -> tuple[int, int, int]:
@@ -94,23 +95,23 @@ class Ordered:
 
     @property
     def all_positions(self) -> int:
-        """The number of positions that plain minimax enters; the root is not counted."""
+        """The number of positions that plain minimax enters. The root is not counted."""
         return sum(self.branching**ply for ply in range(1, self.plies + 1))
 
     @property
     def interior(self) -> int:
-        """The number of positions that plain minimax expands; the root is counted."""
+        """The number of positions whose actions plain minimax tries. The root is counted."""
         return sum(self.branching**ply for ply in range(self.plies))
 
     @property
     def minimal_interior(self) -> int:
-        """The number of positions that every search must expand; the root is counted."""
+        """The smallest number of positions whose actions a correct search tries. The root is counted."""
         return 1 + attrs.evolve(self, plies=self.plies - 1).minimal_positions
 
     @property
     def minimal_positions(self) -> int:
-        """The number of positions that every search must enter (Knuth and Moore 1975, theorem 2 for each ply); the
-        root is not counted.
+        """The smallest number of positions that a correct search enters (Knuth and Moore 1975, theorem 2 for each
+        ply). The root is not counted.
         """
         return sum(
             self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
@@ -120,8 +121,8 @@ class Ordered:
 class Followed:
     """A game that records in which order a search tries the actions of each position.
 
-    A search is *eager* if it first makes several next states of a position, for example to sort them, and only then
-    searches one of them. For an eager search, a position counts as searched only if the search called `result` in it.
+    A search is *eager* if it makes several next states of a position before it searches the first of these states,
+    for example to sort them. An eager search has searched a position only if it called `result` there.
     """
 
     def __init__(self, game: Any) -> None:
@@ -129,9 +130,9 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """How many calls of `result` were given a different position from the call before. The first call counts."""
+        """The number of times that `result` was called in another position than before. The first call is counted."""
         self.rounds = 0
-        """The number of times that the search went through the root's actions."""
+        """The number of times that the root was searched. Iterative deepening searches the root many times."""
         self._round: list[Any] = []
         self._from: Any = None
         self._made: list[Any] = []
@@ -172,13 +173,13 @@ class Followed:
 
 @attrs.frozen
 class Sheltered:
-    """A game in which a search enters few positions only if it passes bounds down over several plies. The first
-    action ends the game. After the second action, positions have a single action, except for two plies with forty
-    actions. The first line of play after the second action already refutes the second action.
+    """A game in which a search enters few positions only if it passes bounds down over several plies. Player 0 has
+    two actions. The first action ends the game. The second action is worse, as every line of play after it shows. At
+    two plies of these lines the positions have forty actions, and at all other plies only one action.
 
-    States are (plies played, index of the position). With `late`, player 1 begins with a forced action, and player 0
-    makes the first choice one ply below the root. The search must then pass down a bound that it finds there, not at
-    the root.
+    A state is a tuple: the number of plies played, and the index of the position. With `late`, the root has only one
+    action of player 1, and player 0 has the two actions one ply later. A search then finds the bound at this ply and
+    not at the root.
     """
 
     replies: int = 40
@@ -206,9 +207,7 @@ class Sheltered:
         return state[0] >= _LAST
 
     def utility(self, state: tuple[int, int], player: int) -> Value:
-        """Return the utility. The utility for player 0 is 3 if the game ended with the first action, and less than 3
-        after the second action.
-        """
+        """Return the utility: for player 0, 3 after the first action, and a negative number after the second."""
         worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
         return worth if player == 0 else -worth
 
@@ -221,8 +220,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """How many positions every search must enter: one after the root's first action, and one for each ply below
-        the root's second action. The root is not counted.
+        """The smallest number of positions that a correct search enters: one after the first action, and one for each
+        ply after the second action. The root is not counted.
         """
         return self.plies + 1
 

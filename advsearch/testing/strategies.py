@@ -43,15 +43,17 @@ def game_trees(
     cyclic: bool = False,
     colliding: bool = False,
 ) -> Tree:
-    """Return a strategy for finite games whose positions are all listed: `Tree`s of every shape within the given
-    bounds.
+    """Return a strategy for game trees (`Tree`). The trees have every shape within the given bounds.
 
     `numbers` is the kind of utilities (`outcome`, `equal`, `few`, `small`, `wide`, `fractions`, `floats`, `huge`), or
-    several kinds to draw from. With `utilities="outcome"` the utilities are only -1, 0 and 1. `estimates` is the kind
-    of values that `tree.evaluate` returns: `none` (always 0), `few` (many ties), `numbers` (like utilities),
-    `onesided` (not antisymmetric), `adversarial` (the negated true values), `infinite` (some are infinite). With
-    `sharing`, several paths, also of different lengths, may lead to one position. With `cyclic`, a path may reach a
-    position twice, and `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.
+    several kinds to draw from. With `utilities="outcome"` the utilities are only -1, 0 and 1.
+
+    `estimates` is the kind of values that `tree.evaluate` returns:
+    `none` (always 0), `few` (many ties), `numbers` (like utilities), `onesided` (not antisymmetric),
+    `adversarial` (the negated true values), `infinite` (some are infinite).
+
+    With `sharing`, several paths may lead to one position. With `cyclic`, a path may reach a position twice, and
+    `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.
     """
     if max_depth < 1 or max_branching < 1:
         raise InvalidSettings(
@@ -59,7 +61,7 @@ def game_trees(
         )
     kinds = (numbers,) if isinstance(numbers, str) else tuple(numbers)
     if unknown := set(kinds) - set(NUMBERS):
-        raise InvalidSettings(f"expected `numbers` to be among {', '.join(NUMBERS)}, got {min(unknown)!r}")
+        raise InvalidSettings(f"expected `numbers` to contain only {', '.join(NUMBERS)}, got {min(unknown)!r}")
     words = (estimates,) if isinstance(estimates, str) else tuple(estimates)
     outcome = utilities == "outcome" or (utilities is None and draw(st.booleans()))
 
@@ -84,8 +86,8 @@ def game_trees(
 
 @st.composite
 def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) -> tuple[Any, ...]:
-    """Return a strategy for sequences of legal actions from the initial state. Hypothesis shrinks a sequence to fewer
-    actions, and to actions that come first in `game.actions(state)`.
+    """Return a strategy for sequences of legal actions from the initial state. Hypothesis shrinks a failing example
+    to a short sequence of actions that come first in `game.actions(state)`.
     """
     state = game.initial()
     path = []
@@ -100,8 +102,8 @@ def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) ->
 
 
 def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = None) -> st.SearchStrategy[Any]:
-    """Return a strategy for states that can be reached in the game. `finished=True` selects only states of finished
-    games, `finished=False` only the others.
+    """Return a strategy for states that can be reached in the game. With `finished=True`, the game is over in every
+    state. With `finished=False`, the game is over in no state.
     """
 
     def end(path: tuple[Any, ...]) -> Any:
@@ -120,8 +122,9 @@ def evaluators(
     """Return a strategy for evaluators with arbitrary values. A hash of the state's text chooses one of the few
     `values`, so ties are frequent.
 
-    An evaluator gives the same values in every process. `antisymmetric` selects antisymmetric evaluators (True),
-    other evaluators (False), or both (None). The evaluators have an attribute `antisymmetric`.
+    An evaluator gives the same values in every process. With `antisymmetric=True`, all evaluators are antisymmetric.
+    With `antisymmetric=False`, no evaluator is. By default, there are both kinds. The evaluators have an attribute
+    `antisymmetric`.
     """
     kinds = st.booleans() if antisymmetric is None else st.just(antisymmetric)
     return st.builds(HashEvaluator, st.integers(0, 2**16), st.just(tuple(values)), kinds)
@@ -145,8 +148,8 @@ class HashEvaluator:
 
 
 def limits(*, max_depth: int = 6, max_nodes: int = 500) -> st.SearchStrategy[Limits]:
-    """Return a strategy for `Limits` of depth, of nodes, of both or of neither. The limits are never of time, because
-    no property should depend on time.
+    """Return a strategy for `Limits` with or without a depth limit, and with or without a node limit. There is no
+    time limit, because no property should depend on time.
     """
     return st.builds(
         Limits,
