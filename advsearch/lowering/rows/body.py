@@ -129,7 +129,7 @@ class Body:
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
-    """The call whose arguments were evaluated last. The list pairs the value of each argument with its expression."""
+    """The last call with evaluated arguments. The list contains the value and the expression of each argument."""
     shares_rows: bool = False
     """Whether the function may have made a list that shares inner lists with another list."""
     leaving: set[int] = attrs.field(factory=set)

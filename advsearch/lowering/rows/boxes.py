@@ -1,7 +1,7 @@
 """Sets that a function changes for its caller.
 
-The generated code keeps a set as a number in local variables. If a function changes a set of its caller, memory cells
-store the set as well. These cells are the box of the set:
+The generated code keeps a set as a number in local variables. If a function changes a set of its caller, the set is
+also stored in memory cells, called the box of the set:
 
     def fill(board, cell, seen):       # seen is the address of the box
         seen.add(cell)                 # the function reads the box at its start, and writes it at each change
@@ -65,8 +65,8 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """Return the box if it has enough cells for sets of type `kind`; else raise `NotYet`. After `NotYet`, the box
-    gets more cells in the next round of type inference.
+    """Return the box if it has enough cells for sets of type `kind`. Else raise `NotYet`, so that the next round of
+    type inference reserves more cells.
     """
     assert box.site is not None
     key, way = box.site

@@ -205,7 +205,7 @@ def gives_itself(key: Value) -> bool:
 
 
 def keep_apart(named: list[ast.keyword]) -> bool:
-    """Whether the `key` in these keyword arguments of `sorted` is certainly different for different items."""
+    """Whether the sort key in these keyword arguments of `sorted` is different for any two different items."""
     return all(one.arg == "reverse" or _is_one_to_one(one.value) for one in named)
 
 

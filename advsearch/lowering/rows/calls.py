@@ -181,8 +181,8 @@ def _is_of_patterns(function: Any) -> bool:
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """Call a cached function during the lowering, once for each possible value of the one argument that is not
-    constant. Return the dict of results, and this argument.
+    """Call a cached function for each possible value of its one argument that is not constant. The calls are made
+    during the lowering. Return the dict of results, and this argument.
 
     Return None if several arguments are not constant, or if the argument is not a word, a character or a member of an
     Enum.
@@ -311,7 +311,7 @@ _NO_DEFAULT: Final = object()
 
 
 def _fields(kind: type) -> list[tuple[str, str, Any]]:
-    """The fields of a class. Each field has a name, the name of its argument, and a default."""
+    """Return each field of a class: its name, the name of its argument, and its default value."""
     if attrs.has(kind):
         return [
             (

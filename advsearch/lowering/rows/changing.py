@@ -1,5 +1,5 @@
-"""Functions that change a list or set of their caller. For a list, the function receives the address of the list. For
-a set, it receives the address of the set's box (see `boxes`).
+"""Functions that change a list or set of their caller. They receive the address of the list, or the address of the
+set's box (see `boxes`).
 
     def sow(pits, start):          # the cells of `ring` are the cells of `pits`
         pits[start] = 0
@@ -256,9 +256,7 @@ def _same_list(name: str, value: Value, owner: str) -> bool:
 
 
 def _may_be_part(f: Body, node: ast.AST, value: Value, owner: str) -> bool:
-    """Whether an argument gives access to the list `owner`: as the list, as a part of the list, or as a function that
-    uses it.
-    """
+    """Whether an argument may be the list `owner`, a part of the list, or a function that uses the list."""
     if isinstance(value, Closure):
         return owner in (value.names or free_names(value.tree))
     if not isinstance(value, Place | Entries | Stream | Lazy) or (isinstance(value, Place) and value.fresh):
@@ -292,7 +290,7 @@ def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
 
 
 def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
-    """Whether a comprehension runs completely where it is written, or until `any` or `all` has a result."""
+    """Whether a comprehension runs at once, where it is written. A call of `any` or `all` may end it early."""
     for one in ast.walk(own):
         match one:
             case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:

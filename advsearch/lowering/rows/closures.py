@@ -51,7 +51,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
-    """The values of the outer names that a function needs. Names that only its called functions use are included."""
+    """The values of the outer names that a function and its called functions use."""
     tree = closure.tree
     if closure.names is not None:
         return {name: f.scope[given] for name, given in closure.names.items()}
@@ -75,7 +75,7 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
 
 
 def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str, Value]:
-    """The arguments of a call. If an argument is a function, the values of its outer names are added."""
+    """The arguments of a call, with the values of outer names for each argument that is a function."""
     found: dict[str, Value] = {}
     for name, value in arguments.items():
         if isinstance(value, Closure):
@@ -144,8 +144,8 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a call of `range`, `enumerate`, `zip` or `reversed`. The function's code then
-    replaces its call, so that the items need no list.
+    """Whether a function only returns a call of `range`, `enumerate`, `zip` or `reversed`. The code of such a
+    function replaces its call, so that no list of the items is made.
     """
     if not isinstance(tree, ast.FunctionDef):
         return False

@@ -1,4 +1,4 @@
-"""Functions of itertools, written as Python generators. The lowering treats them like functions of a game."""
+"""Functions of itertools, written as Python generators. The lowering treats these like functions of a game."""
 
 from __future__ import annotations
 

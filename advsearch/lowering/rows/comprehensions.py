@@ -1,4 +1,4 @@
-"""Code for comprehensions and generator expressions. Each becomes a loop that collects, counts or searches items."""
+"""Code for comprehensions and generator expressions, which become loops in the generated code."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Generate code for a loop over any value that has items. The function `action` generates the body of the loop. A
-    set is accepted only if `any_order` is true: the order of the items does not matter.
+    """Generate code for a loop over any value that has items. The function `action` generates the body of the loop.
+    If `any_order` is false, a set is refused, because the order of its items could matter.
 
     A set is accepted only with `any_order`, which says that the order of the items does not matter.
     """
@@ -248,8 +248,8 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """The syntax node for a stream: the same node in every round of type inference. If `node` has no line number, the
-    result is a stored node.
+    """Return `node` itself, or a stored node if `node` has no line number. The result for a stream is the same in
+    every round of type inference.
     """
     if hasattr(node, "lineno"):
         return node

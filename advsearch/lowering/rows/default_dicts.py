@@ -31,7 +31,7 @@ def defaultdict_call(f: Body, node: ast.Call, given: list[Value], named: dict[st
 
 
 def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
-    """The constant that a factory returns; None if its result is not a constant."""
+    """The constant that a factory returns, such as 0 for `int`. None if the factory does not return a constant."""
     from advsearch.lowering.rows.closures import call_closure
 
     if isinstance(factory, Known) and factory.value in _FACTORIES:

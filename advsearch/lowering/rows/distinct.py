@@ -1,8 +1,7 @@
 """Sets with items that bits cannot represent, such as strings that are made at run time.
 
-The generated code stores the different members of the set as a list. The order of this list is not the order of
-Python's set. So the rules may only ask which members the set has, with `in`, `len`, `sorted`, `min`, `max`, `not` or
-`if`.
+The generated code stores the members of the set in a list, whose order differs from the order in Python. So the rules
+may only ask which members the set has, with `in`, `len`, `sorted`, `min`, `max`, `not` or `if`.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ _ASKING: Final = frozenset({"len", "max", "min", "sorted"})
 
 
 def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
-    """Whether a set of items of this type is stored as a list. The set is refused if neither bits nor a list can
-    store it.
+    """Whether a set of items of this type is stored as a list. A set is refused if neither bits nor a list can store
+    it.
     """
     if books.has_bits(item):
         return False
@@ -46,7 +45,7 @@ def check_bits(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def _is_plain(item: Type) -> bool:
-    """Whether two equal values of a type never differ in another way, such as their classes."""
+    """Whether equal values of a type always have the same class."""
     match item:
         case Tup(items):
             return item.kind is tuple and all(map(_is_plain, items))

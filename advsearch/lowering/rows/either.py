@@ -47,7 +47,7 @@ def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
 
 
 def holds_value(f: Body, sign: Scalar) -> Scalar:
-    """The test whether an `Either` value has parts. `sign` is the content of the value's first cell."""
+    """Test whether an `Either` value has parts. `sign` is the content of the value's first cell."""
     return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
 
 
@@ -210,7 +210,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """The condition `first`, joined with another test if the value has parts. `write` generates this test."""
+    """A condition that requires `first`. For a value with parts, it also requires the test that `write` generates."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"

@@ -1,4 +1,4 @@
-"""Code for tests whether a collection has items. If other code does not need the collection, it is not made."""
+"""Code for tests whether a collection has items. If no other code needs the collection, it is not made."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def _is_nothing(node: ast.expr | None) -> bool:
 
 
 def collected(f: Body, node: ast.expr) -> ast.expr | None:
-    """An expression that tests whether a comprehension has any items. None if `node` collects no items."""
+    """An expression that tests whether the comprehension in `node` has any items. None if `node` contains no
+    comprehension.
+    """
     found = _comprehension(node)
     if found is None or (isinstance(node, ast.Call) and not _is_builtin(f, node.func)):
         return None
@@ -68,8 +70,8 @@ class _Unread(ast.expr):
 
 @expression(_Unread)
 def _unread(f: Body, node: _Unread) -> Known:
-    """The constant True, which replaces an item whose value is never read. The item has no generated code, so an item
-    that changes something is refused.
+    """Return True in place of an item whose value is never read. An item that changes something is refused, because
+    the generated code does not evaluate the item.
     """
     changes = f.changes
     with f.captured():

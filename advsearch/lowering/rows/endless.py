@@ -1,5 +1,5 @@
-"""Endless iterators: `count()`, `cycle(x)`, `repeat(x)`, and generator expressions over them. Also `takewhile`, which
-ends them.
+"""Endless iterators, such as `count()`, `cycle(x)`, `repeat(x)` and generator expressions over them. `takewhile` and
+`islice` end such an iterator.
 """
 
 from __future__ import annotations

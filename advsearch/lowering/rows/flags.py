@@ -123,8 +123,8 @@ def _text(place: Value) -> str:
 
 
 def values_between(kind: Int) -> list[Any]:
-    """The member of an IntEnum or IntFlag for each number between two bounds. A number without a member stands for
-    itself.
+    """The members of an IntEnum or IntFlag for all numbers between two bounds. A number without a member stays a
+    number.
     """
     found: list[Any] = []
     for number in range(kind.low, kind.high + 1):

@@ -1,3 +1,3 @@
-"""An empty module, which is the `__module__` of every generated function. Python imports it when it loads such a
-function from the disk.
+"""An empty module, which is the `__module__` of every generated function. Python imports this module when a generated
+function is loaded from the disk.
 """

@@ -1,9 +1,8 @@
-"""Loops over `itertools.groupby`. A Python function makes the groups. The lowering treats it like a function of a
-game.
+"""Loops over `itertools.groupby`, for which this module contains a Python function. The lowering treats this function
+like a function of a game.
 
-In Python a group is an iterator. It runs out when it is read, or when the loop goes on to the next group. In the
-generated code a group is a tuple, which does not run out. So each group must be read at most once, before the loop
-goes on to the next group.
+In the generated code a group is a tuple. In Python a group is an iterator, which runs out when it is read, or when
+the loop goes on to the next group. A loop is refused if it could read a group that has run out in Python.
 """
 
 from __future__ import annotations

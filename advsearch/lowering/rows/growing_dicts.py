@@ -1,6 +1,6 @@
 """Dicts whose keys are known only at run time: lists of pairs in memory, in the order in which the keys were added.
 
-Such a dict may be an argument or a result, but not part of another value.
+A dict in memory may be an argument or a result, but not part of another value.
 """
 
 from __future__ import annotations
@@ -89,9 +89,7 @@ def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
 
 
 def is_made_elsewhere(f: Body, name: str, value: Value) -> bool:
-    """Whether `value` is an empty dict, or a dict whose keys are written in the source, and the function assigns
-    `name` in several places.
-    """
+    """Whether a function assigns `name` in several places, and `value` is an empty dict or a dict display."""
     if not isinstance(value, Table) and not (
         isinstance(value, Known) and isinstance(value.value, dict) and not value.value
     ):

@@ -6,9 +6,8 @@
 Python evaluates `board` once, before the loop. The generated code reads the items of `board` during the loop, so
 these items are copied first.
 
-A generator expression in the head of a loop is different. Python evaluates it item by item during the loop, but the
-generated code evaluates it before the loop. So a generator expression is refused if it reads a name that the body
-changes.
+A generator expression in the head is refused if it reads a name that the body changes. Python evaluates the
+expression during the loop, but the generated code evaluates the expression before the loop.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _READS_LIVE: Final = (enumerate, zip, map, reversed)
 
 
 def unchanged(f: Body, node: ast.For, items: Value) -> Value:
-    """The items of a loop. If the body assigns the list that contains the items, they are copied first."""
+    """The items of a loop. If the body assigns the name of the list that contains the items, the result is a copy."""
     assigned = set(assigned_names([node.target, *node.body]))
     changed = {
         name
@@ -78,7 +77,7 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists whose items the generated code reads too early: before the loop, and not during the loop."""
+    """The names of lists whose items are read too early: before the loop, while Python reads them during the loop."""
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()

@@ -1,5 +1,5 @@
-"""Indices in augmented assignments that must be evaluated only once, such as `todo.pop()` in `counts[todo.pop()] +=
-1`. The index changes a value, or the assigned expression changes a name in the index.
+"""Indices in augmented assignments. For example, `todo.pop()` in `counts[todo.pop()] += 1` must be evaluated only
+once. The same holds if the assigned expression changes a name in the index.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Refuses a name for an iterator, such as a generator or `zip(x, y)`, that is read twice. At the second read, the
-iterator is exhausted in Python. A generator with a name is also refused if a variable in the generator is assigned
-again before it runs.
+"""Refuses a name for an iterator that is read twice, such as `pairs = zip(x, y)`. In Python, the second read finds
+the iterator exhausted. A name for a generator is also refused if a variable in the generator is assigned again before
+the generator runs.
 
-In the generated code, the items of a generator are computed at once and stored in a list. An iterator can be read
-several times.
+The generated code computes all items of a generator at once. It could also read an iterator several times.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice. Also refuse a name for a generator if one of its variables
-    changes before it runs.
+    """Refuse a name for an iterator that is read twice. Also refuse a name for a generator if a variable in the
+    generator is assigned again before the generator runs.
     """
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
@@ -49,8 +48,8 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
-    """Refuse `name = f(x)` for an iterator if the list, set or dict `x` may be changed before the iterator is read.
-    Here `f` is `cycle`, or a function of the author that returns an iterator.
+    """Refuse an iterator `name = f(x)` if the list, set or dict `x` may change before the iterator is read. Here `f`
+    is `cycle`, or a function of the author that returns an iterator.
 
     The generated code computes all items of the iterator at the call, before the change.
     """
@@ -79,7 +78,7 @@ def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]
 
 
 def _calls_cycle(node: ast.expr) -> bool:
-    """Whether an expression calls `cycle`. The generated code copies the items of its argument at the call."""
+    """Whether an expression calls `cycle`. At the call, the generated code copies the items of the argument."""
     calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
     return any("cycle" in (getattr(one, "id", ""), getattr(one, "attr", "")) for one in calls)
 
@@ -98,7 +97,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression returns an iterator, which is true in Python even without items."""
+    """Whether an expression returns an iterator. In Python an iterator is true even without items."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

@@ -60,8 +60,8 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The greatest number of items that calls of `append` can have added to a list so far. None if the number of
-    rounds of a loop is not known. A call of `append` adds one item in each round of the loops around it.
+    """The greatest number of items that calls of `append` can have added to a list so far. Each round of a loop can
+    add one item. None if the number of rounds is not known.
     """
     assert place.site is not None
     key, way = place.site

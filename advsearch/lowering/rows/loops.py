@@ -31,7 +31,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, 
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Before a loop, store the values of the names that the loop assigns in fixed places."""
+    """Give each name that a loop assigns a fixed place, and store its value there before the loop."""
     loop = Loop({}, f.key(node), node)
     if node.orelse and _own_breaks(node):
         loop.broken = f.fresh("broken")
@@ -68,7 +68,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a round, store the values of the names that the loop assigns in their fixed places."""
+    """At the end of a round, copy the value of each name in `loop.slots` to the fixed place of the name."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -187,8 +187,8 @@ def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
 
 
 def _begin_at(f: Body, value: Value, start: int) -> None:
-    """Before a loop, assign an arbitrary offset to the variable that the loop's body sets to the offset of `value`.
-    If the loop has no rounds, the variable would have no value.
+    """Before a loop, assign an arbitrary offset to the variable for the offset of `value`. Otherwise the variable has
+    no value if the loop has no rounds.
     """
     assert isinstance(value, Place)
     if value.text.isidentifier() and not value.space and value.text not in ("free", "target"):

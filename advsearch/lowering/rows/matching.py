@@ -22,7 +22,7 @@ _OF_ITSELF: Final = (bool, bytearray, bytes, dict, float, frozenset, int, list, 
 
 
 class Part(ast.expr):
-    """A syntax node for a part of the matched value. Its evaluation assigns the part to a name and returns True."""
+    """A syntax node that is always true, and assigns a part of the matched value to a name."""
 
     _fields = ("target", "value")
     target: ast.Name

@@ -19,9 +19,7 @@ def place_of(value: Any, item: Type, book: books.Book) -> int:
 
 
 def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
-    """The integers that represent an item of a set. A tuple has the integers of its parts. Any other item has one
-    integer.
-    """
+    """The integers that represent an item of a set: one integer, or one for each part of a tuple."""
     if isinstance(item, Tup):
         parts = books.fields_of(value)
         alike = type(value) is item.kind or (isinstance(value, tuple) and issubclass(item.kind, tuple))

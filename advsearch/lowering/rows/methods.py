@@ -238,7 +238,7 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
 
 
 def _check_key(f: Body, node: ast.Call, key: Value | None) -> None:
-    """Refuse a sort key that reads the list which is sorted. Python empties the list during the sort."""
+    """Refuse a sort key that reads the sorted list. Python empties the list during the sort."""
     assert isinstance(node.func, ast.Attribute)
     owner = node.func.value
     while isinstance(owner, ast.Subscript):

@@ -203,8 +203,8 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """Several values with the same source text, merged into one value with wider bounds. None if the source texts
-    differ.
+    """Merge several values with the same source text into one value with wider bounds. Return None if the source
+    texts differ.
     """
     first = values[0]
     if isinstance(first, Pieces):
@@ -221,8 +221,8 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """Several tuples in pieces (see `values.Pieces`), merged into one tuple. The items at each index are merged by
-    `_joined_in_place`. If this fails at any index, the result is None.
+    """Merge several tuples in pieces (see `values.Pieces`) into one tuple. `_joined_in_place` merges the items at
+    each index. If the merge fails at any index, return None.
     """
     first = values[0]
     assert isinstance(first, Pieces)

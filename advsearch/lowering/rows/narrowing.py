@@ -20,7 +20,7 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Narrow the types of names after a test: to the values for which the result of the test is `holds`."""
+    """Narrow the types of names after a test with the result `holds`."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):

@@ -264,8 +264,8 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
-    """Generate code for `second if first and guard else first`, and return the name of the result. `lines` are run
-    before `second` is evaluated.
+    """Generate code for `second if first and guard else first`, and return the name of the result. The lines `lines`
+    run before `second` is evaluated.
     """
     name = f.fresh(label)
     f.emit(f"{name} = {first}")

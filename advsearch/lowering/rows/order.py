@@ -111,7 +111,7 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
     """Whether a name is certainly assigned again after a statement, before any read of the name. If the statement is
-    a loop, each round must also assign the name first.
+    a loop, each round must assign the name before reading it.
     """
     inside = False
 

@@ -96,8 +96,8 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part of a key for a number from `low` to `high`. The key contains `number - low + before`. Smaller codes
-    than `before` belong to other values, such as None.
+    """The part of a key for a number from `low` to `high`. The key contains `number - low + before`. Numbers below
+    `before` stand for other values, such as None.
     """
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:

@@ -74,9 +74,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield `node` with its cells. Also yield each expression that becomes a part of its value, with the cells of
-    this part.
-    """
+    """Yield `node`, and each expression that becomes a part of its value. Each expression comes with its cells."""
     yield node, place
     if isinstance(place.kind, Seq):
         source = _copied(node)
@@ -154,8 +152,8 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Record lists that can be made directly in cells of the result, into which they are copied later. Nothing else
-    may use these cells.
+    """Record each list that can be made directly in cells of the result. Later code copies the list into these cells,
+    and nothing else uses them.
     """
     places = {node.id: place for node, place in found}
     for name, place in places.items():
@@ -186,7 +184,7 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """Whether the list `name` gets no second name, and no called function could keep or change it."""
+    """False if the list `name` gets a second name, or if a called function could keep or change the list."""
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name) or node.id != name or isinstance(node.ctx, ast.Store) or id(node) in copied:

@@ -80,7 +80,7 @@ class Change:
     inner: bool
     """Whether the call may also change lists inside the list."""
     boxed: bool = False
-    """Whether the call changes a set. If false, it changes a list."""
+    """Whether the call changes a set. If false, the call changes a list."""
 
 
 @attrs.define(eq=False)
@@ -110,10 +110,9 @@ class Program:
     longest_text: int = 64
     """The greatest length of strings and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """Bounds for the numbers in a set. These bounds are used if wider bounds would make the set too large."""
+    """If a set would be too large, its numbers are limited to these bounds."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """Bounds for the numbers in a set of tuples. These bounds are used if wider bounds would make the set too large.
-    """
+    """If a set of tuples would be too large, the numbers in the tuples are limited to these bounds."""
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
@@ -179,7 +178,7 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """Keep an object alive, and return its `id`. No other object can then get the same `id`."""
+        """Keep an object alive, so that no other object gets the same `id`. Return the `id`."""
         self._kept.append(value)
         return id(value)
 
@@ -266,8 +265,8 @@ def shape_of(value: Value) -> Hashable:
 
 
 def _enums(kind: Type) -> tuple[Hashable, ...]:
-    """The IntEnums in a type. If the IntEnums of two argument types differ, each type has its own lowered function,
-    because attributes of the members may differ.
+    """The IntEnums in a type. Argument types with different IntEnums have different lowered functions, because the
+    attributes of their members may differ.
     """
     match kind:
         case Int():

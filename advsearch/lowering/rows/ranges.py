@@ -205,13 +205,13 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two equal constants are also equal in every part of `classes_in`. For example, 1 and True are not."""
+    """Whether two equal constants behave in the same way. For example, 1 and True do not."""
     return bool(classes_in(one) == classes_in(other))
 
 
 def classes_in(value: Any) -> Any:
-    """The properties in which equal constants can differ. They are the class, the classes of the items, the text of a
-    float, and the start, stop and step of a range.
+    """A key that differs for equal constants such as 1 and True, 0.0 and -0.0, or two equal ranges with different
+    stops.
     """
     if isinstance(value, range):
         return range, value.start, value.stop, value.step
@@ -223,5 +223,5 @@ def classes_in(value: Any) -> Any:
 
 
 def not_kept(stream: Stream) -> Stream:
-    """A copy of a stream. The lowering treats the copy as an iterator, and not as a range."""
+    """A copy of a stream that is treated as an iterator, and not as a range."""
     return attrs.evolve(stream, ends=None)

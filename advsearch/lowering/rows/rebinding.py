@@ -1,7 +1,7 @@
 """Names that `:=` assigns in parts of an expression that Python may skip.
 
-Each of these names has a fixed place in memory or in variables. After each `:=`, the generated code stores the new
-value in this place.
+Each name that `:=` assigns has a fixed place in memory or in variables, in which the generated code stores each new
+value.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from advsearch.lowering.rows.types import Clash, Dict, Either, Maybe, Never, Seq
 from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 
 _DEPTH: Final = 3
-"""The first calls of a recursion, up to this depth, may have lowered functions of their own: one for each length of a
+"""Up to this depth, each call of a recursive function may have a lowered function of its own, for one length of a
 sequence argument. Deeper calls share one lowered function for all lengths up to a bound.
 """
 _DEPTH_OF_PARTS: Final = 8
@@ -25,9 +25,8 @@ _DEEPEST: Final = 24
 
 
 def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Value:
-    """Prepare an argument of a function that may be recursive. If a sequence in the argument gets longer with each
-    call, the argument is copied to a place with room for more items. Then one lowered function suffices for all
-    calls.
+    """Prepare an argument of a function that may be recursive. A sequence that gets longer with each call is copied
+    to a place with room for more items, so that one lowered function suffices.
     """
     if not isinstance(value, Place | Pieces | Entries) or (isinstance(value, Place) and value.space):
         return value

@@ -254,9 +254,7 @@ def some(block: Block, good: bool, line: int) -> None:
 
 
 def variable(value: int) -> int:
-    """Return the value unchanged. Numba compiles a function again for each constant argument, but not for the result
-    of this call.
-    """
+    """Hide from numba that a value is constant. Numba compiles a function again for each constant argument."""
     return value + 0
 
 

@@ -1,8 +1,7 @@
-"""Loops with `return` over the members of a set.
+"""A `return` inside a loop over a set.
 
-Python stops at the first member for which the loop returns, but the generated code runs the loop for all members. If
-two members give different results, that is an error at run time, because Python's result depends on the order of the
-set.
+Python stops at the first member for which the loop returns, but the generated code runs the loop for all members. Two
+different results are an error at run time, because Python's result depends on the order of the set.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from advsearch.lowering.rows.values import Known, NotYet, Place, Value, leaves
 
 @attrs.frozen(eq=False)
 class Settled:
-    """The variables for the result of a loop over a set. One of them tells whether there is a result yet."""
+    """The variables for the result of a loop over a set. The variable `found` is true after the first result."""
 
     found: str
     fact: Hashable

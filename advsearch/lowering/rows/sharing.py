@@ -21,8 +21,8 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a second name for a list or set that is changed through one of its names. This includes lists inside a
-    list.
+    """Refuse a second name for a list or set that is changed through one of its names. The same holds for a list
+    inside a list.
     """
     kind = getattr(value, "kind", None)
     source = node.iter if isinstance(node, ast.For) else None
@@ -89,8 +89,8 @@ def assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, a
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """Record that a parameter no longer refers to the caller's object after a top-level statement assigned a new
-    object to it.
+    """After a top-level statement such as `x = [0]`, record that the parameter `x` no longer refers to the caller's
+    object.
     """
     if name not in f.given or not isinstance(node, ast.Assign):
         return
@@ -158,7 +158,7 @@ def _is_mine(f: Body, owner: str, part: bool) -> bool:
 
 
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
-    """Refuse to return a part of an argument, or a list that shares inner lists with an argument.
+    """Refuse to return a part of an argument. Also refuse a returned list that shares inner lists with an argument.
 
     If a whole list argument is returned, record that a call may return this argument.
     """
@@ -211,7 +211,7 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
 
 
 def gives_away(f: Body, node: ast.Tuple) -> bool:
-    """Whether a returned tuple mentions each of its lists only once. Each list must be an argument, or new in the
+    """Whether a returned tuple mentions each of its lists only once. Each list must be an argument, or made by the
     function.
     """
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
@@ -301,8 +301,8 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the name of each list to which the value of an expression may belong, and whether the value is only a
-    part of the list.
+    """Yield the names of the lists that may share the value of an expression. Each name is paired with True if the
+    value is only a part of the list.
     """
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
@@ -341,7 +341,9 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a list or set is certainly not changed after a statement, before its name is assigned again."""
+    """Whether the list or set `owner` stays unchanged after the statement `node`, until the name `owner` is assigned
+    again.
+    """
     changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
     return order.unchanged_after(f, node, owner, frozenset(changes))
 
@@ -353,7 +355,7 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
     """The statements that change an inner list or set, directly or by a call. An inner list is an item of another
-    list. Each statement is paired with True if it contains no other statement, and with False otherwise.
+    list. Each statement is paired with a bool: True if the statement contains no other statement.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -368,9 +370,7 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """The statements that directly change a list or set inside another list. Each statement is paired with True if it
-    contains no other statement, and with False otherwise.
-    """
+    """Like `_all_inner_changes`, but without the changes by a call."""
     found = []
     for one in ast.walk(tree):
         if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):

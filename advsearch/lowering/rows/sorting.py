@@ -17,8 +17,8 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, V
 
 
 def may_tie(key: Value | None) -> bool:
-    """Whether a sort key may be equal for two different items. The order of these items then depends on the order of
-    Python's set.
+    """Whether a sort key may be equal for two different items. If two keys are equal, the order of Python's set
+    decides which item comes first.
     """
     return key is not None and not gives_itself(key)
 

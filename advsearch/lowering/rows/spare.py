@@ -89,7 +89,7 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """A `Sum` type in which each type is limited to the bounds of the type of the same family in `limits`.
+    """The type `kind`, in which each type is limited to the type of the same family in `limits`.
 
     If `limits` has no type of a family, the family is left out. At run time, a value of this family is an error.
     """
@@ -153,8 +153,8 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def _each_class(limited: Callable[[Type, Type], Type], kind: Type, limits: Sum) -> Type:
-    """Replace each class of the type `kind` by `limited(one, limit)`, where `limit` is the type of the same family in
-    `limits`.
+    """Apply `limited` to each class of the type `kind`. The second argument of `limited` is the type of the same
+    family in `limits`.
     """
     if isinstance(kind, Sum):
         return Sum(tuple(limited(one, limits.of(one) or one) for one in kind.kinds))
@@ -167,7 +167,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type `new` with more room in each sequence that is longer than in the type `old`."""
+    """The type `new` with more room. A sequence gets more room if it is longer in `new` than in the type `old`."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2

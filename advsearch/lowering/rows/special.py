@@ -102,7 +102,7 @@ def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value
 
 
 def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
-    """Refuse `is` between two values that may be equal, but different objects, in Python."""
+    """Refuse `is` between values that may be equal in Python, but different objects."""
     for value, against in ((one, other), (other, one)):
         if isinstance(value, Known) and value.value is None:
             return
@@ -175,9 +175,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
 
 
 def are_tuples(a: Tup, b: Tup) -> bool:
-    """Whether `==` compares values of two types item by item. Both types are tuples, and no `__eq__` is written by
-    the author.
-    """
+    """Whether both types are tuples that `==` compares item by item."""
     return all(
         issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
         for one in (a, b)

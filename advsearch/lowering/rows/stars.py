@@ -58,9 +58,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def names_parameters(function: Value) -> bool:
-    """Whether a function names all its positional parameters. A function with `*items` does not; a class with fields
-    does.
-    """
+    """Whether a function takes its arguments by named parameters, and not by `*items`. A class with fields does."""
     own = _own_parameters(function)
     if own is not None:
         return own.vararg is None

@@ -58,8 +58,8 @@ def _expression(f: Body, node: ast.Expr) -> None:
 
 
 def _check_part(f: Body, node: ast.Expr) -> None:
-    """Refuse `name = owner[i]` if `owner` makes a new list at each access. The generated code evaluates `owner[i]`
-    wherever the name is used (see `parts`), and would make a list each time.
+    """Refuse `name = owner[i]` if `owner` makes a new list at each access. The generated code evaluates `owner[i]` at
+    each use of the name (see `parts`), and would make a list each time.
     """
     assert isinstance(node.value, ast.Subscript)
     value, owner = f.value(node.value), f.value(node.value.value)
@@ -257,8 +257,7 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
-    """Return the generated lines of a block, the names' values after the block, and whether its end can be reached.
-    """
+    """Return the generated lines of a block, the values of names after it, and whether its end can be reached."""
     before = dict(f.scope)
     with f.captured(depth) as lines:
         f.run(statements)

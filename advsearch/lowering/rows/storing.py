@@ -200,8 +200,8 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def apart(f: Body, value: Value) -> Value:
-    """Copy a value if storing it may change the cells from which it is computed. For example, the value may be the
-    length of the list to which it is appended.
+    """Copy a value if storing it may overwrite cells from which it is computed. An example is the length of a list
+    that is appended to the same list.
     """
     if isinstance(value, Scalar):
         return atom(f, value, "new") if "block" in value.text else value

@@ -1,5 +1,5 @@
-"""The function `filter` and further functions of itertools, written as Python generators. The lowering treats them
-like functions of a game.
+"""The function `filter` and further functions of itertools, written as Python generators. The lowering treats these
+generators like functions of a game.
 """
 
 from __future__ import annotations

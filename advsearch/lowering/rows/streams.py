@@ -31,7 +31,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
     """Convert a value to a `Stream`, which has a length and an item for each index.
 
-    A set is refused if the order of its items matters. If `any_order` is true, the order does not matter.
+    If `any_order` is false, a set is refused, because the order of its items could matter.
     """
     if isinstance(value, Stream):
         if value.unordered:
@@ -182,7 +182,7 @@ def is_empty(value: Value) -> bool:
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
     """Generate code for a loop over the items of a value. The `with` block generates the body of the loop.
 
-    A set is refused if the order of its items matters. If `any_order` is true, the order does not matter.
+    If `any_order` is false, a set is refused, because the order of its items could matter.
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):

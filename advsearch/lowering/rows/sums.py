@@ -21,8 +21,8 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """Return the sign of a `Sum` value, which encodes its class. Also return one part for each possible class. Only
-    the part of the encoded class may be read.
+    """Split a `Sum` value into its sign, which encodes the class, and one part for each possible class. Only the part
+    of the encoded class may be read.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -154,7 +154,7 @@ def _any(f: Body, own: Mixed) -> object:
 
 
 def only_where(f: Body, test: str, value: Value) -> Value:
-    """A copy of a value. If the condition `test` is false, the cells of the copy are 0."""
+    """Set the cells of a value to 0 if the condition `test` is false."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(only_where(f, test, item) for item in value.items))
     if isinstance(value, Scalar):
@@ -224,7 +224,7 @@ def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] 
 
 
 def _anything(f: Body, kind: Type) -> Value:
-    """An arbitrary value of a type. It replaces a value after an error, and is never read."""
+    """An arbitrary value of a type, which replaces a value after an error."""
     return blank(kind) if is_flat(kind) else Place(kind, "free", fresh=True)
 
 
@@ -243,7 +243,9 @@ def _answer(f: Body, ask: Callable[[], Value] | None) -> tuple[list[tuple[int, s
 
 
 def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
-    """Return a test, a type and the converted value for each class that a value may have."""
+    """Split a value by its possible classes. Each entry contains a test for one class, the type, and the value with
+    this type.
+    """
     from advsearch.lowering.rows import either
 
     kind = getattr(value, "kind", None)

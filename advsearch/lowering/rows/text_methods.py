@@ -1,5 +1,5 @@
-"""Methods of strings. Some are written as Python functions, which the lowering treats like functions of a game.
-Others, such as `upper`, convert each character.
+"""Methods of strings. A method such as `upper` converts each character. A method such as `strip` is written as a
+Python function, which the lowering treats like a function of a game.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def _refused(f: Body, node: ast.AST) -> Exception:
 
 
 def _characters(f: Body, node: ast.AST, text: Value) -> list[Value]:
-    """Copies of the characters of a string of known length. Later assignments to the string do not change them."""
+    """Copies of the characters of a string of known length. Assignments to the string do not change the copies."""
     if isinstance(text, Known):
         return [Known(one) for one in text.value]
     kind = type_of(f, text)

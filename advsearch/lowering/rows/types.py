@@ -30,7 +30,7 @@ THRESHOLDS: Final = (63, 4_095, COUNT, -FAR // 4, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
-    """Raised if no type contains both of two types that a value may have."""
+    """Raised if a value may have two types, and no type contains both."""
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -83,7 +83,7 @@ class Mixed:
 
     number: Int
     marks: Mark
-    """The marks. The number of a mark is less than all integers of the type."""
+    """The marks, whose numbers are less than all integers of the type."""
 
 
 class _Held(enum.Enum):
@@ -148,7 +148,7 @@ class Tup:
 
 
 class ListOrTuple(list[Any]):
-    """The class of a value that may be a list or a tuple. Such a value can only be read."""
+    """The class of a value that may be a list or a tuple, and can only be read."""
 
 
 LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
@@ -176,7 +176,7 @@ class Members:
     item: Type
     """The type of the members: `Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
     frozen: bool | None = True
-    """False for a set, and None if the value may be a set or a frozenset. None forbids changes."""
+    """None if the value may be a set or a frozenset. Such a value cannot be changed."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -186,7 +186,7 @@ class Dict:
     pairs: Seq
     """The type of the dict's list of pairs."""
     ordered: bool = True
-    """Whether the dict has Python's order of keys. A dict that was made from a set does not."""
+    """Whether the keys have the same order as in Python. False for a dict that was made from a set."""
     counts: bool = False
     """Whether the dicts are Counters, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None

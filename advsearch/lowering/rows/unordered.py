@@ -60,8 +60,8 @@ def listed_in(tree: Any) -> set[int]:
 
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
     """Refuse a loop over a set if its result may depend on the order. Return the names that the loop changes from
-    round to round, and whether different rounds may return different values. In the second case, the generated code
-    compares the values.
+    round to round. Also return whether different rounds may return different values, which the generated code must
+    compare.
     """
     tree = f.tree if f.tree is not None else f.source.tree
     loop = _Turn(
@@ -77,8 +77,8 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop assigns items of lists, and certainly reads none of these items. If the loop reads any list,
-    dict or inner function, the result is False.
+    """Whether a loop certainly never reads the items that it sets in lists. If the loop reads any list, dict or inner
+    function, the result is False.
     """
     for name in loop.read:
         value = f.scope.get(name)
@@ -91,8 +91,8 @@ def _are_apart(f: Body, loop: _Turn) -> bool:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """Refuse `x += y` in a loop over a set if `x` is a float, string or list, because the result depends on the
-    order. `x` may be an integer or a set.
+    """Refuse `x += y` in a loop over a set if `x` is a float, string or list. The result would depend on the order of
+    the set.
     """
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
@@ -115,9 +115,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield the uses of names in `own` inside another loop or comprehension, if this loop or comprehension assigns
-    the name.
-    """
+    """Yield each use of a name in `own` at which another loop or comprehension has assigned the name."""
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
@@ -145,9 +143,7 @@ class _Turn:
     collected: bool = False
     """Whether the loop yields or appends items."""
     changed: dict[str, set[str]] = attrs.field(factory=dict)
-    """The names whose values pass from one round to the next. Each name is mapped to the ways in which the loop
-    changes it.
-    """
+    """The names whose values pass from one round to the next, each with the ways in which the loop changes it."""
     returned: set[str] = attrs.field(factory=set)
     own: set[str] = attrs.field(factory=set)
     """The names to which every round assigns a new value."""

@@ -1,9 +1,8 @@
 """The special methods of the author's classes: whether `==` and `<` only compare the fields, and which methods the
 author has written.
 
-To find out what a comparison method does, the lowering calls the method with objects whose fields are test objects,
-called probes. A probe can only be compared with the probe for the same field of another object. Any other use of a
-probe raises an error.
+The lowering tests a comparison method by calling the method with objects whose fields are probes. A probe can only be
+compared with the probe for the same field of another object. Any other use of a probe raises an error.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _GENERATED: Final = ("<string>", "<attrs ")
 
 
 class _Other(Exception):
-    """Raised if a method does not only compare a field, but uses it in another way."""
+    """Raised if a method uses a field, but does not compare the field."""
 
 
 class _Probe:
@@ -78,8 +77,8 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield tuples of `count` numbers from `values`. The numbers become the fields of a test object. The other test
-    object has the number 0 in all fields.
+    """Yield the fields of test objects: tuples of `count` numbers from `values`. Each test object is compared with an
+    object whose fields are all 0.
     """
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)

@@ -71,11 +71,11 @@ class Place:
     fresh: bool = False
     """Whether no name refers to the value so far."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """For a value that may be changed: the key of the inferred type of the whole list or set, and the path of indices
-    to this value.
+    """The key of an inferred type, and the path of indices from this type to the value's type. None if the value
+    cannot be changed.
     """
     unfinished: bool = False
-    """Whether the value is a state, and the game is known to go on in this state."""
+    """Whether the value is a state in which the game is known to go on."""
 
     @property
     def start(self) -> str:
@@ -123,9 +123,7 @@ class Closure:
     tree: Any
     body: Any
     names: dict[str, str] | None = None
-    """For a function that is passed as an argument: the parameter for each outer name. The parameter contains the
-    value of this name.
-    """
+    """For a function that is passed as an argument: maps each outer name to the parameter with the name's value."""
     depth: int = 0
     """The number of comprehensions and lambdas around the definition of the function."""
     defaults: tuple[Value | None, ...] = ()
@@ -149,7 +147,7 @@ class Table:
     keys: tuple[Value, ...]
     values: tuple[Value, ...]
     node: Any = None
-    """Its syntax node."""
+    """The syntax node of the dict."""
 
 
 @attrs.frozen
@@ -158,7 +156,7 @@ class Among:
 
     index: Scalar
     options: tuple[Any, ...] = attrs.field(eq=id)
-    """The dicts."""
+    """All of these dicts."""
 
 
 @attrs.frozen
@@ -167,7 +165,7 @@ class Entries:
 
     pairs: Place
     ordered: bool = True
-    """Whether the dict has Python's order of keys. A dict that was made from a set does not."""
+    """Whether the keys have the same order as in Python. False for a dict that was made from a set."""
     counts: bool = False
     """Whether the dict is a Counter, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None
@@ -191,8 +189,8 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if the type of a value is not known in this round of type inference. The next round may know the type,
-    unless earlier code was refused.
+    """Raised if the type of a value is not known in this round of type inference. The type may be known in the next
+    round. If earlier code was refused, it stays unknown.
     """
 
 

@@ -1,5 +1,5 @@
 """The function `round`, and functions of `math` with integer results, written as Python functions. The lowering
-treats them like functions of a game.
+treats these functions like functions of a game.
 """
 
 from __future__ import annotations

@@ -177,7 +177,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
 
 
 def _selected(limbs: list[str], at: str) -> str:
-    """The source text for the limb at the index `at`. The index is known only at run time. A missing limb is 0."""
+    """The source text for the limb at the index `at`, which is known only at run time. A missing limb is 0."""
     text = "0"
     for number, limb in reversed(list(enumerate(limbs))):
         text = f"({limb} if {at} == {number} else {text})"

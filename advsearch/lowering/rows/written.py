@@ -70,14 +70,14 @@ def names_of(kind: type) -> tuple[str, ...]:
 
 
 def reason(kind: type) -> str:
-    """The reason why objects of a class cannot be used. A message gives the name of the class and then this text."""
+    """The reason why objects of a class cannot be used. In messages, this text follows the name of the class."""
     found = init_of(kind)
     return f", {found}" if isinstance(found, str) and found else ""
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores. "" if all
-    objects have them.
+    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores. The result is
+    "" if there is no such object.
     """
     names = names_of(kind)
     for value in values if names else ():
