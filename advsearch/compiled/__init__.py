@@ -1,5 +1,5 @@
-"""The compiled tier: the built-in searchers, which run a game's kernels as machine code.
+"""The compiled tier, which runs the built-in searchers and the rules of a game as machine code.
 
 No module of this package is imported before a compiled search is requested. The process that builds machine code
-imports numba. Any other process imports numba only if it uses one of the few builds that numba itself has to load.
+imports numba. Other processes import numba only for the few builds that numba itself has to load.
 """

@@ -1,12 +1,11 @@
 """Build machine code from a plain Python function, and store it on disk for later processes.
 
 All machine code comes from the function `native`. The name of a build is a hash of everything on which its machine
-code depends. If the build is on the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither
-numba nor numpy. If the build is not on the disk, a separate process makes it (see `maker` and `make`), and then
-`native` loads it.
+code depends. If the build is on the disk, the module `loaded` loads the build in a millisecond, without numba. If the
+build is not on the disk, a separate process first makes the build (see `maker` and `make`).
 
-Within `at_once()`, `native` does not wait for a build, but raises `NotBuilt`. The method `NotBuilt.order` then asks
-the building process to make the build.
+Within `at_once()`, `native` raises `NotBuilt` instead of waiting for a build. The method `NotBuilt.order` asks the
+building process to make the build.
 """
 
 from __future__ import annotations
@@ -49,13 +48,13 @@ _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 def on_build(listener: Listener) -> None:
     """Set the function that is called as `listener(label)` whenever the program waits for a build. `listener` returns
-    a context manager, such as a spinner, in which the program waits."""
+    a context manager, for example a spinner. The program waits within this context."""
     global _listener
     _listener = listener
 
 
 def available() -> str | None:
-    """None if numba is installed, else an error message. numba is not imported."""
+    """Return None if numba is installed, else an error message. The function does not import numba."""
     if importlib.util.find_spec("numba") is None:
         return "the compiled tier needs numba, which is not installed here; install it, or ask for tier=reference"
     return None
@@ -69,7 +68,7 @@ class NotBuilt(BaseException):  # not an `Exception`, so that a fallback to Pyth
         self.wanted = wanted
 
     def order(self) -> Order:
-        """Return the order for the build, after sending it to the building process if that was not done before."""
+        """Return the order for the build. If no order is open, send a new order to the building process."""
         with _lock:
             known = _orders.get(self.wanted.key)
             if known is None or known.done.is_set():
@@ -78,7 +77,7 @@ class NotBuilt(BaseException):  # not an `Exception`, so that a fallback to Pyth
 
 
 _orders: dict[str, Order] = {}
-"""The builds that have been ordered and that no caller waits for yet."""
+"""The orders for which no caller waits, by the key of the build."""
 
 
 @contextlib.contextmanager
@@ -96,10 +95,10 @@ def native(
 ) -> Callable[..., Any]:
     """Return the machine code of a plain Python function, built now or loaded from the disk.
 
-    `example` is a tuple of arguments that have the types for which the function is compiled.
+    `example` is a tuple of example arguments. The function is compiled for the types of these arguments.
 
-    `kernels()` returns the kernels that `function` calls. `kernels` is called only if `function` has to be built. If
-    a kernel returns a wrong type or does not compile, the error names the kernel.
+    `kernels()` returns the kernels that `function` calls. `native` calls `kernels` only if `function` has to be
+    built. If a kernel returns a wrong type or does not compile, the error names the kernel.
     """
     reason = available()
     if reason is not None:
@@ -128,7 +127,7 @@ class _Wanted:
     _kernels: Kernels
     _home: Path = attrs.field(factory=directory, init=False)
     _again: bool = attrs.field(default=False, init=False)
-    """Whether to build the function although its file exists."""
+    """Whether to build the function again although its file exists."""
     _damage: Exception | None = attrs.field(default=None, init=False)
 
     @property
@@ -198,7 +197,7 @@ class _Wanted:
 
 
 def checked(order: Order) -> None:
-    """Raise the error that the building process has reported for a finished order, if any."""
+    """Raise an error if the building process could not make the ordered build."""
     if order.answer is None:
         raise CompiledTierUnavailable(f"the process that builds {order.label} has died")
     _check(order.answer)
@@ -212,7 +211,7 @@ def _check(said: dict[str, Any]) -> None:
 
 
 def _kind(value: Any) -> str:
-    """The type of an argument, as a string."""
+    """Return the type of an argument as text, for example `(int,float)`."""
     if isinstance(value, bool):
         return "bool"
     if isinstance(value, tuple):
@@ -234,8 +233,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """A string with everything, apart from the program, on which the machine code depends. The function does not
-    import numba."""
+    """Return a text that changes when the same program may get other machine code. The text contains versions,
+    settings, and the processor. The function does not import numba."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

@@ -1,5 +1,5 @@
-"""Engines. An engine is a search template that is filled in for one game and one evaluator, as machine code or as
-plain Python.
+"""Engines. An engine is a search for one game and one evaluator, made from a search template. An engine runs as
+machine code or as plain Python.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """Make a block of memory for searches to this depth. Return the block in two forms: its cells, for use in
-        Python, and the argument that `root` takes."""
+        """Make a block of memory for searches to this depth. Return the cells of the block, and the block as an
+        argument for `root`."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -47,13 +47,13 @@ class Engine:
 
 
 _engines: dict[Hashable, Engine | CompiledTierUnavailable] = {}
-"""The engines built so far, and the errors of those that could not be built."""
+"""The engines built so far, and the errors for engines that could not be built."""
 _MANY: Final = 256
 
 
 def kernels_of(game: AnyGame) -> KernelSet | RowRules:
-    """The game's rules over integers: the kernels that the game's author wrote, else rules derived from the game's
-    methods. Raises `CompiledTierUnavailable` if the game has no kernels, and no rules can be derived.
+    """Return the game's rules over integers. If the game has no kernels, the rules are derived from the game's
+    methods. Raises `CompiledTierUnavailable` if no rules can be derived.
     """
     offered = getattr(game, "kernels", None)
     if offered is None:
@@ -67,11 +67,11 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
 
 
 def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
-    """Return a game's rules over integers, and an evaluator's kernel that takes states of these rules.
+    """Return a game's rules over integers, and an evaluator's kernel for these rules.
 
-    If no kernel over words can be derived from the evaluator, the rules and the evaluator are derived over rows of
-    cells. Unlike functions over words, functions over rows can use every field of a state, recursion and powers.
-    Raises `CompiledTierUnavailable` if no kernel can be derived from the evaluator, neither over words nor over rows.
+    If no kernel over words can be derived from the evaluator, the rules and the kernel are derived over rows of
+    cells. Functions over rows can use every field of a state, recursion and powers. Raises `CompiledTierUnavailable`
+    if no kernel can be derived over rows.
     """
     rules = kernels_of(game)
     try:
@@ -97,8 +97,8 @@ def check_available() -> None:
 
 
 def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """Return the compiled engine. The first call for a game, an evaluator and a template builds the engine or loads
-    it from the disk; later calls reuse the engine."""
+    """Return the compiled engine for a game, an evaluator and a template. The first call builds or loads the engine.
+    Later calls return the same engine."""
     try:
         key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)
@@ -137,8 +137,8 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 
 def grow(game: AnyGame) -> bool:
-    """Drop the engines of a game whose derived rules ran out of room for lists or plies; the next engines get more
-    room. Return False if the engines already have the largest room that is allowed for lists and plies.
+    """Drop the engines of a game, and give its next engines more room for lists and plies. Return False if no more
+    room is allowed.
     """
     from advsearch import lowering
 
@@ -150,7 +150,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
-    """If `engine` has raised an error for these arguments before, raise the error again."""
+    """If an earlier call of `engine` with these arguments raised an error, raise the same error."""
     try:
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:
@@ -160,7 +160,7 @@ def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -
 
 
 def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """The engine as ordinary Python instead of machine code: slow, but it can be read, traced and tested."""
+    """Make an engine of ordinary Python functions. The engine is slow, but a debugger can trace the functions."""
     rules, chosen = rules_with(game, evaluator)
     moves = moves_of(rules)
     scale = scale_of(

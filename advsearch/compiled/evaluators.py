@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class EvaluatorKernel:
-    """An evaluator's kernel, and the properties of the kernel that a search template needs."""
+    """An evaluator's kernel, with properties of the kernel."""
 
     function: Callable[[Words, Cells, int], Any]
     numbers: Numbers
     """The type of number that the kernel returns."""
     antisymmetric: bool
     room: int = 0
-    """The number of cells of scratch memory that the kernel needs. These cells follow the cells of the last state."""
+    """The number of memory cells that the kernel needs after the cells of the last state."""
 
 
 def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature
@@ -36,9 +36,9 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
-    """Find an evaluator's kernel. An evaluator written over words is itself the kernel. For another evaluator, the
-    game's kernel set may contain a kernel; if not, a kernel is derived from the evaluator. Raises
-    `CompiledTierUnavailable` if there is no kernel.
+    """Find an evaluator's kernel. An evaluator with the decorator `over_words` is itself the kernel. For other
+    evaluators, the game's kernel set may contain a kernel. Else a kernel is derived from the evaluator. Raises
+    `CompiledTierUnavailable` if no kernel can be derived.
     """
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
@@ -88,8 +88,8 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
-    """Derive a kernel from an evaluator over states. Return None if the game's kernel set does not name the fields of
-    a state."""
+    """Derive a kernel from an evaluator that takes states of the game. Return None if the game's kernel set does not
+    name the fields of a state."""
     if kernels.fields is None:
         return None
     from advsearch.lowering import without_faults, words
@@ -100,7 +100,7 @@ def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
     """Raise `CompiledTierUnavailable` if numba cannot compile a user's evaluator.
 
-    Evaluators that come with a game are not tested in advance: they are compiled together with the search.
+    Evaluators that come with a game are not tested here, because the search compiles them.
     """
     reason = _refusal(evaluator.function, kernels.words, kernels.cell_words)
     if reason is not None:
@@ -117,7 +117,8 @@ def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str |
 
 
 def machine_code_of(function: Callable[..., Any], kernels: KernelSet) -> Callable[..., Any]:
-    """The machine code of an evaluator's kernel alone, to compare its results with those in Python."""
+    """Return machine code for an evaluator's kernel alone. Checks compare its results with the results in plain
+    Python."""
     return _machine_code(function, kernels.words, kernels.cell_words)
 
 

@@ -1,5 +1,4 @@
-"""The compiled forms of the built-in searchers, each registered beside its searcher; see
-`advsearch.protocol.Form`."""
+"""The compiled forms of the built-in searchers (see `advsearch.protocol.Form`)."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
 def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
-    """The compiled form of a `FixedDepth` searcher. `make(moves, scale)` returns the recursive search function, with
-    the contract of `advsearch.compiled.alphabeta.make_search`. `name` is the name of the builds in messages.
+    """The compiled form of a `FixedDepth` searcher. `make(moves, scale)` returns the recursive search function (see
+    `advsearch.compiled.template`). `name` is the name of the builds in messages.
     """
     template = Template(name or make.__module__.rpartition(".")[2], make)
     return lambda searcher, at: _tree(searcher, at, template)

@@ -1,14 +1,14 @@
 """Load machine code from the disk as a Python function, with llvmlite and without numba.
 
 A finished build is one file: a line of JSON, then the object file that numba's compiler made. The object file has one
-public function, with numba's own calling convention: `int32 f(result *, fault **, arguments...)`. Each number of a
-tuple is passed as an argument of its own. The public function of an object file returns 0 on success. After an
-exception, the public function returns 1, and `fault` points to a pickle of the exception. The object file may call
-only functions of the C library that are in `LIBRARY`, which is checked when the build is made.
+public function, with numba's own calling convention: `int32 f(result *, fault **, arguments...)`. A tuple is passed
+as separate numbers. The public function of an object file returns 0 on success. After an exception, the public
+function returns 1, and `fault` points to a pickle of the exception. The object file may call only the C functions in
+`LIBRARY`. The building process checks this rule.
 
-LLVM crashes on a damaged object file and does not report a missing symbol. A file is loaded only if it belongs to
-this user, the hash in its first line is right, and this process has every symbol that the file needs. Machine code is
-never freed, because a thread may still run it when the interpreter ends.
+LLVM crashes on a damaged object file and does not report a missing symbol. Before a file is loaded, three checks are
+made: the file belongs to this user, the hash in its first line is right, and this process has all symbols that the
+file needs. Machine code is never freed, because a thread may still run the code when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _CTYPES: Final[dict[str, Any]] = {
     "f": ctypes.c_float,
     "d": ctypes.c_double,
 }
-"""The `ctypes` type for each letter by which the module `struct` names a type of number."""
+"""The `ctypes` type for each type letter of the module `struct`, such as `q`."""
 
 LIBRARY: Final = frozenset(
     [
@@ -97,12 +97,12 @@ LIBRARY: Final = frozenset(
 every process has loaded."""
 
 _HASH: Final = "sha256"
-"""The JSON key of the hash in the first line of a file. The hash covers the file without its first line."""
+"""The JSON key of the hash in a file's first line. The hash covers the file without its first line."""
 _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Damaged(Exception):
-    """Raised if a file of machine code must not be used, so that the code has to be built again."""
+    """Raised if a file of machine code cannot be used. The code has to be built again."""
 
 
 @attrs.frozen
@@ -110,9 +110,9 @@ class Code:
     """The parsed contents of a file of machine code."""
 
     symbol: str
-    """The name of the build's function; "" if numba has to load the build in its own way."""
+    """The name of the build's function, or "" if numba itself has to load the build."""
     arguments: tuple[str, ...]
-    """The type of each argument: a letter for a number, letters in parentheses for a tuple of numbers."""
+    """The type of each argument. A letter such as `q` means a number, and `(qd)` means a tuple of two numbers."""
     returned: str
     """The type of the result in the same notation as `arguments`; "" for None."""
     foreign: tuple[str, ...]
@@ -156,7 +156,8 @@ def _hash_of(said: dict[str, Any], machine: bytes) -> str:
 
 
 def check_ours(found: os.stat_result, path: Path) -> None:
-    """Refuse a file that another user wrote or may write, because its code would run as this user."""
+    """Refuse a file that belongs to another user, or that other users may write. The code of the file would run as
+    this user."""
     if not hasattr(os, "getuid"):
         return
     if found.st_uid != os.getuid() or found.st_mode & _OTHERS_MAY_WRITE:
@@ -187,8 +188,8 @@ def loaded(code: Code) -> Callable[..., Any]:
 
 
 def resolved(name: str) -> bool:
-    """True if machine code may call the external function `name` and this process has loaded the function. At least
-    one of LLVM's engines must exist before this call: the first engine lets LLVM see the functions of the process.
+    """Return whether machine code may call the external function `name`, and this process has loaded the function. An
+    LLVM engine must exist before this call, because the first engine lets LLVM see the functions of the process.
     """
     from llvmlite import binding
 
@@ -230,8 +231,8 @@ def _function(
 
 
 def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Make a function that flattens arguments into numbers of the right machine types. The flattening function raises
-    an error for an argument of the wrong type, as numba's wrapper does.
+    """Make a function that converts arguments into machine numbers, and tuples into separate numbers. The function
+    raises an error for an argument of the wrong type.
     """
     layout = struct.Struct(f"@{letters}")
     pack, unpack = layout.pack, layout.unpack
@@ -264,13 +265,13 @@ def _wrong_numbers(letters: str, flat: list[Any], error: Exception) -> Exception
 
 
 class _Fault(ctypes.Structure):
-    """The first fields of the C structure in which numba describes an exception."""
+    """The first fields of numba's C structure for an exception."""
 
     _fields_ = (("pickle", ctypes.c_void_p), ("size", ctypes.c_int32))
 
 
 class _Exceptions(pickle.Unpickler):
-    """An unpickler that loads Python's built-in exceptions and refuses every other global name."""
+    """An unpickler that loads Python's built-in exceptions, and refuses all other classes and functions."""
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name) if module == "builtins" else None
@@ -316,8 +317,8 @@ def host() -> tuple[str, str]:
 
 
 def _address(code: Code) -> int:
-    """The address of a build's function in memory. Each build has its own LLVM engine, so that equal symbols do not
-    clash."""
+    """Return the address of a build's function in memory. Each build has an LLVM engine of its own, because two
+    builds may contain equal symbols."""
     from llvmlite import binding
 
     _ready()

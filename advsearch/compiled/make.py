@@ -1,9 +1,9 @@
 """The process that builds machine code: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
 
-Parcels (see `parcel`) arrive on standard input. Before each parcel comes its length in bytes. The process answers
-each parcel by one line of JSON on standard output. A length of 0, which no parcel follows, means that the parent
-process is about to end, but that the ordered builds should be finished. If the input ends without a length of 0, the
-parent process has died or was stopped, and the building process ends immediately.
+Parcels (see `parcel`) arrive on standard input, each after its length in bytes. The process answers each parcel by
+one line of JSON on standard output. A length of 0 means that the parent process is about to end. The building process
+still finishes the parcels that it has received. If the input ends without a length of 0, the parent process has died,
+and the building process ends immediately.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.files import opened
 
 _IDLE_S: Final = 60.0
-"""The seconds for which this process waits for another parcel before it ends. After the process has ended, a new
-building process is started for the next parcel."""
+"""If no parcel arrives for this many seconds, the building process ends. The parent process starts a new building
+process for the next parcel."""
 
 _ALONE_S: Final = 300.0
-"""The seconds for which this process continues to build after its parent process has ended."""
+"""The building process ends at most this many seconds after its parent process."""
 
 _INNER: Final = {**numbas.OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -77,13 +77,13 @@ class _Job:
 
     @property
     def key(self) -> str:
-        """The hash that names the build, and that is part of every symbol in it."""
+        """The hash in the name of the build. Every symbol in the build contains the hash."""
         return self.name[-24:]
 
 
 def answer(parcel: bytes) -> dict[str, Any]:
-    """Build the code that a parcel describes, unless another process has built it already. Return a dict that says
-    whether this call built the code, or why the build was refused."""
+    """Build the code that a parcel describes, and return the answer for the parent process. If another process has
+    already built the code, do nothing."""
     try:
         functions, asked = unpacked(parcel)
         if program.fingerprint(functions[0]) != asked["program"]:
@@ -146,7 +146,7 @@ def _made(job: _Job) -> dict[str, Any]:
 
 
 def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) -> None:
-    """Refuse code that contains addresses of this process, because such code would fail in any other process."""
+    """Refuse code that contains addresses of this process. Any other process could not run the code."""
     for name in needed:
         if name.startswith(".numba.unresolved$"):
             # for literal arguments numba compiles a separate version, whose recursion is linked in this process only
@@ -166,7 +166,7 @@ def _declared(module: Any) -> list[str]:
 
 
 def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple[Any, ...]) -> loaded.Code | None:
-    """The machine code of one compiled function, or None if the module `loaded` could not load the code."""
+    """Return the machine code of a compiled function, or None if the module `loaded` cannot load the code."""
     from advsearch.compiled.parts import joined
 
     library, symbol = built.library, built.fndesc.llvm_func_name
@@ -184,7 +184,7 @@ def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple
 
 
 def _letters_of(kind: Any, *, nothing: bool = False) -> str | None:
-    """A numba type in the notation of `loaded.Code`. None if the type is neither a number nor a tuple of numbers."""
+    """Return a numba type in the notation of `loaded.Code`, for example `q`. For all other types, return None."""
     from numba import types
 
     unliteral: Any = types.unliteral
@@ -210,8 +210,8 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The name of the C function that LLVM may call in place of a declared function, such as `cos` in place of the
-    intrinsic `llvm.cos.f64`. The returned name is used only if the function `undefined` cannot read the object file.
+    """Return the name of the C function that LLVM may call for an intrinsic, such as `cos` for `llvm.cos.f64`. The
+    name is used only if the function `undefined` cannot read the object file.
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name
@@ -225,8 +225,8 @@ def _refused(reason: str) -> CompiledTierUnavailable:
 
 
 def _complaint(error: Exception) -> str:
-    """Numba's error as one line: the reason if advsearch raised the error, else the part of numba's report before the
-    source lines.
+    """Shorten an error of numba to one line. If advsearch raised the error, the line contains advsearch's reason.
+    Else the line contains the beginning of numba's report.
     """
     report = str(error)
     if "runaway recursion" in report:

@@ -1,10 +1,9 @@
 """Control the process that builds machine code: start it, order builds, wait for them, and end it.
 
-A build in a thread beside a search would be slow, because each of LLVM's many calls waits for the interpreter's lock.
-The same build took 2.6 s in a separate process, and 11 to 25 s in a thread. A single building process makes all
-builds, because importing numba takes most of a second. After the parent process has ended, the building process
-finishes the builds that were ordered, so that the next command can load them. A building process without a parent
-process ends after its last build.
+In a thread beside a search, a build is slow, because each of LLVM's many calls waits for the interpreter's lock. The
+same build took 2.6 s in a separate process, and 11 to 25 s in a thread. A single building process makes all builds,
+because importing numba takes most of a second. When the parent process ends, the building process finishes the
+ordered builds, and then ends too. The next command can load the finished builds.
 """
 
 from __future__ import annotations
@@ -24,31 +23,31 @@ from advsearch.compiled.parcel import LENGTH
 from advsearch.errors import CompiledTierUnavailable
 
 _LOOK_S: Final = 0.05
-"""Seconds between two checks for Ctrl-C in a thread that waits for a build. The waits are short because Ctrl-C cannot
+"""Seconds between two checks for Ctrl-C in a thread that waits for a build. The time is short, because Ctrl-C cannot
 interrupt a wait on Windows."""
 _END_S: Final = 2.0
-"""The seconds to wait for the end of a building process that has no orders left."""
+"""The seconds that the parent process waits for an idle building process to end."""
 
 
 @attrs.define(eq=False)
 class Order:
-    """A build that was ordered."""
+    """An order for a build."""
 
     label: str
     parcel: bytes = attrs.field(repr=False)
     answer: dict[str, Any] | None = None
-    """The answer of the building process; None if the process has ended without an answer."""
+    """The answer of the building process, or None if the process has ended without an answer."""
     done: threading.Event = attrs.field(factory=threading.Event)
     maker: Maker | None = None
 
     @property
     def cancelled(self) -> bool:
-        """Whether the building process ended, without an error, before it had finished this build."""
+        """True if the building process ended before it finished this build, and did not crash."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 
 class Maker:
-    """A process that builds machine code, as seen by its parent process."""
+    """The process that builds machine code. The parent process controls the building process by this object."""
 
     def __init__(self) -> None:
         self._waiting: list[Order] = []
@@ -71,7 +70,7 @@ class Maker:
         threading.Thread(target=self._listen, name="advsearch-maker", daemon=True).start()
 
     def order(self, order: Order) -> bool:
-        """Order a build. Return False if the building process has ended."""
+        """Send an order to the building process. Return False if the building process has ended."""
         with self._lock:
             if self.ended:
                 return False
@@ -89,11 +88,12 @@ class Maker:
 
     @property
     def blameless(self) -> bool:
-        """Whether the building process ended without an error, by itself or because an order was cancelled."""
+        """True if the building process did not crash: an order was cancelled, or the process ended by itself."""
         return self._cancelled or self._process.returncode == 0
 
     def leave(self) -> None:
-        """Announce to the building process that this process is about to end, so that ordered builds are finished."""
+        """Tell the building process that this process is about to end, and that all ordered builds should be
+        finished."""
         with self._lock:
             busy = bool(self._waiting)
         if busy:
@@ -110,8 +110,8 @@ class Maker:
             self.end()
 
     def forget(self) -> None:
-        """Forget the building process in a copy that `os.fork` has made of this process. After the fork, the building
-        process belongs only to the original process.
+        """Forget the building process, because `os.fork` has copied this process. The building process belongs to the
+        original process.
         """
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -147,13 +147,13 @@ class Maker:
 
 _maker: Maker | None = None
 _forgotten: list[Maker] = []
-"""The `Maker` objects that a forked process must keep: freeing a `Maker` would close the file descriptors of its
-pipes, and in the forked process other files may use these descriptors."""
+"""The `Maker` objects that a forked process must keep. Python closes the file descriptors of a `Maker` that is freed.
+In the forked process, other files may use the same descriptors."""
 _lock = threading.Lock()
 
 
 def ordered(label: str, parcel: bytes) -> Order:
-    """Order a build from the building process, without waiting for the result."""
+    """Order a build, and return without waiting for the result."""
     global _maker
     order = Order(label, parcel)
     with _lock:

@@ -1,10 +1,10 @@
-"""Builds that numba itself stores and loads, because the module `loaded` cannot load functions with lists, strings or
-nested results.
+"""Builds that numba itself stores and loads. The module `loaded` cannot load functions with lists, strings or nested
+results.
 
 Numba's disk cache can only load a function that is defined in a file and has no free variables. For each build that
-numba stores, advsearch therefore writes a Python module with one function, `entry`. The function `entry` calls the
-converted template under the name `inner`. If the machine code of `entry` is in numba's cache, numba loads it together
-with the code of `inner`, and compiles nothing.
+numba stores, advsearch writes a Python module with one function, `entry`. `entry` calls the function that was built,
+which has the name `inner` in the module. If numba's cache contains the machine code of `entry`, numba compiles
+nothing.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def write_module(path: Path, label: str, arguments: int) -> None:
 
 
 def entry_of(path: Path, example: tuple[Any, ...], inner: Any = None) -> Any:
-    """The function of a build's module, compiled for arguments like `example`. If `inner` is None, nothing is
-    compiled, and the machine code must be in numba's cache.
+    """Return the function `entry` of a build's module, compiled for the types of the arguments `example`. If `inner`
+    is None, the machine code must be in numba's cache.
     """
     import numba
 

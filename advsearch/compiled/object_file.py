@@ -1,8 +1,7 @@
 """The external symbols of an object file, read from its symbol table.
 
-LLVM does not report a symbol that it cannot find, and a call of the symbol would crash. The declarations in LLVM's
-module are not enough to know the symbols: the object file may also call functions that the module does not declare,
-such as `fmod` for the remainder of floats.
+LLVM does not report a missing symbol, and a call of a missing function would crash. An object file may call functions
+that LLVM's module does not declare, such as `fmod` for the remainder of floats.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ _UNDEFINED: Final = 0
 
 
 def undefined(content: bytes) -> list[str] | None:
-    """The names of the symbols that an object file in ELF does not define; None for a file in another format."""
+    """Return the names of the external symbols that an ELF object file uses. Return None for a file in another
+    format."""
     if not content.startswith(_MAGIC):
         return None
     head = _FILE.unpack_from(content)

@@ -1,9 +1,9 @@
 """Parcels. A parcel is a function and everything that it uses, as bytes for the process that builds the function.
 
-A function to be built may use the settings of a game and functions that were made at run time, so the building
-process cannot import the function by name. The module `program` finds everything that the function uses. `marshal`
-writes numbers, strings, tables, and the code of functions. Built-in functions and types are sent by name, and looked
-up in fixed tables by the building process. No module is imported because of a name in a parcel.
+The building process cannot import a function by name, because the function may use a game's settings, and functions
+that were made at run time. The module `program` finds everything that the function uses. `marshal` writes numbers,
+strings, tables, and the code of functions. Built-in functions and types are sent as names. The building process looks
+up the names in fixed tables, and imports no module.
 
 The reader of a parcel is always a process that the writer has started, with the same user and the same Python.
 """
@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 from advsearch.compiled.program import MODULES, NATIVE, TYPES, names_of, plain, refusal
 
 LENGTH: Final = 8
-"""The length of a parcel is sent before the parcel, as a number of this many bytes."""
+"""The number of bytes in the length of a parcel. The length is sent before the parcel."""
 
 _BUILTIN: Final = {
     (place.__name__, name): value
@@ -38,8 +38,8 @@ _Sent = tuple[Any, ...]
 
 
 def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
-    """Pack functions with everything that they use, and the value `also`, into a parcel. `also` may contain only
-    types that `marshal` can write."""
+    """Pack functions, everything that they use, and the value `also` into a parcel. `marshal` must be able to write
+    `also`."""
     numbers: dict[int, int] = {}
     found: list[FunctionType] = []
 
@@ -105,8 +105,8 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
-    """A function whose free variables have no values yet. The values of the free variables are set later, because a
-    recursive function is one of its own free variables.
+    """Make a function whose free variables have no values yet. The values are set later, because a recursive function
+    may be the value of its own free variable.
     """
     name, qualified, free = known_by
     # a module of this name does not exist, so numba links recursive functions in this process only

@@ -20,10 +20,11 @@ from advsearch.search.returned import BrokenGame
 
 
 def make_perft(moves: Moves) -> Kernel:
-    """Make the function `count(block, s, depth)`. The function returns the number of leaves below s, and adds the
-    other counts to the cells ENTERED and OVER. The state s must not be finished, and depth must be at least 1.
+    """Make the function `count(block, s, depth)`. The function returns the number of leaves below s. The function
+    also counts positions in the cell ENTERED, and finished leaves in the cell OVER. The state s must not be finished,
+    and depth must be at least 1.
 
-    The stop flag is read at every node with at least three plies left, so it is read at least every few milliseconds.
+    The stop flag is read at every node with at least three plies left: at least every few milliseconds.
     """
     begin, actions, after = moves.begin, moves.actions, moves.after
     some, take, choices, fan = moves.some, moves.take, moves.choices, moves.fan
@@ -60,7 +61,7 @@ class Count(Protocol):
     """A function that counts the positions below a state. The function returns the number of leaves, the number of
     leaves in which the game is over, and the number of positions entered.
 
-    If the count is stopped, the function returns the counts so far.
+    If a stop signal ends the count, the function returns the three numbers counted so far.
     """
 
     def __call__(self, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]: ...
@@ -95,5 +96,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """Count the positions below a state to a depth, and return the same three numbers as a `Count`."""
+    """Count the positions below a state to a depth. The function returns the three numbers that `Count` describes."""
     return counter(game)(state, depth, stop)

@@ -1,8 +1,7 @@
-"""Find everything that a function uses, name the build by a hash of all this, and convert the function for numba.
+"""Find everything that a function uses, compute a hash for the name of the build, and convert the function for numba.
 
-Kernels and templates are ordinary Python functions without numba's decorator. For numba, each function that a build
-uses is copied. In the copy of a function, numba dispatchers replace the functions that are called, and arrays replace
-tables.
+Kernels and templates are ordinary Python functions without numba's decorator. Numba compiles copies of the functions.
+In a copy, each called function is replaced by a numba dispatcher, and each table is replaced by an array.
 """
 
 from __future__ import annotations
@@ -48,14 +47,13 @@ _NO_STATEMENTS: Final = {
     "LOAD_BUILD_CLASS": "a class",
     "BEFORE_WITH": "a with statement",
 }
-"""The constructs that numba cannot compile. Each key is the bytecode instruction by which a construct is
-recognised."""
+"""The statements that numba cannot compile. Each key is the bytecode instruction of a statement."""
 _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The global names and free variables that a function uses, with their values, in order of first use. Raises an
-    error if a name is undefined, or if the function contains a construct that numba cannot compile.
+    """Yield the names and values of the global and free variables that a function uses. Raises an error if a name is
+    undefined, or if the function contains a statement that numba cannot compile.
     """
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
@@ -107,7 +105,7 @@ def _numbers(value: tuple[Any, ...]) -> type | None:
 
 
 def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUnavailable:
-    """The error for a function that uses a value which machine code cannot represent."""
+    """Make the error for a value that machine code cannot represent."""
     shown = repr(value)
     return CompiledTierUnavailable(
         f"expected {function.__qualname__} to use only 64-bit integers, floats, tuples of them as tables, plain "
@@ -116,7 +114,7 @@ def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUna
 
 
 def _admit(function: FunctionType, name: str, value: Any) -> None:
-    """Raise an error if machine code cannot represent the value of a name that a function uses."""
+    """Raise an error if machine code cannot represent `value`."""
     if value is None or isinstance(value, bool | float | str | FunctionType | BuiltinFunctionType):
         return
     if isinstance(value, int) and _LEAST <= value <= _GREATEST:
@@ -146,9 +144,7 @@ def _code_text(code: CodeType) -> str:
 
 
 def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
-    """A hash of everything on which the machine code depends: the function, everything that it uses, and
-    `environment`.
-    """
+    """Return a hash of a function, of everything that the function uses, and of `environment`."""
     digest = hashlib.sha256(environment.encode())
     numbered: dict[int, int] = {}
 
@@ -182,8 +178,8 @@ def plain(function: Callable[..., Any]) -> FunctionType:
 class Conversion:
     """Converts plain Python functions to numba dispatchers, each function once.
 
-    `name` becomes part of every symbol, so that no two builds have a symbol in common. If two builds had a symbol in
-    common, a search could call the code of the other build, and so compute its values with another evaluator.
+    Every symbol in the machine code contains `name`. If two builds contained the same symbol, a search could call the
+    code of the other build.
     """
 
     def __init__(self, name: str, **options: Any) -> None:
@@ -215,13 +211,12 @@ class Conversion:
         return made
 
     def returned(self, function: Callable[..., Any]) -> list[Any]:
-        """The numba types that a function returns: one for each combination of argument types for which numba
-        compiled it."""
+        """Return the numba types that a function returns, one type for each compiled version of the function."""
         made = self._dispatchers.get(id(function))
         return [] if made is None else [form.signature.return_type for form in made.overloads.values()]
 
     def function_of(self, symbol: str) -> str:
-        """The name of the Python function from which a symbol in machine code was made."""
+        """Return the name of the Python function to which a symbol in machine code belongs."""
         names = {made.py_func.__name__ for made in self._dispatchers.values()}
         return max((name for name in names if f"{name}_{self._name}" in symbol), key=len, default="called")
 

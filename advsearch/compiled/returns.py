@@ -1,8 +1,8 @@
-"""Compare the types that kernels return, as inferred by numba, with the types that a search template expects.
+"""Check that kernels return the types that search templates expect.
 
-The return type of every kernel is checked after each build, because a kernel that returns the wrong type may cause an
-error anywhere in a template, or wrong values without an error. If a build fails, the kernels are compiled one at a
-time to find the cause.
+The return types of kernels, which numba infers, are checked after each build. A wrong return type may cause an error
+anywhere in a template, or wrong values without an error. If a build fails, the kernels are compiled one at a time to
+find the cause.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ class Kernel:
     arguments: tuple[Any, ...]
     """An example of each argument."""
     numbers: int | None
-    """The length of the tuple that the function returns; None if it returns a single number."""
+    """The length of the tuple that the function returns, or None if the function returns a single number."""
     returned: Numbers = INT
     """The type of the numbers that the function returns."""
     returns: bool = True
-    """Whether templates use the kernel's result. A kernel whose result is not used may return a value of any type."""
+    """Whether templates use the kernel's result. If not, the kernel may return a value of any type."""
     misfit: str | None = None
-    """The error message from the process that requested the build, if the kernel has the wrong parameters."""
+    """If the kernel has the wrong parameters, the error message from the process that requested the build."""
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
-        """Make a `Kernel` from a function and from the fields `words` that another process has sent."""
+        """Make a `Kernel` from a function, and from `words`, the other fields, which another process has sent."""
         what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
         return cls(what, function, arguments, several, numbers, returns, misfit)
 
     def words(self) -> tuple[Any, ...]:
-        """All fields of this object except the function, as values of plain types."""
+        """Return all fields except the function, in a form that can be sent to another process."""
         return self.what, self.arguments, self.numbers, self.returned.type.__name__, self.returns, self.mismatch()
 
     def complaint(self, returned: Any) -> str | None:
-        """An error message about the numba type that the kernel returns; None if the type is right."""
+        """Return an error message if the kernel returns a wrong numba type, else None."""
         from numba import types
 
         accepted = self.returned.accepted(types)
@@ -66,7 +66,7 @@ class Kernel:
         return f"expected the {self.what} to return {expected}, got {in_words(returned)}"
 
     def mismatch(self) -> str | None:
-        """An error message about the parameters of the kernel; None if they are right."""
+        """Return an error message if the kernel has the wrong parameters, else None."""
         if self.misfit is not None:
             return self.misfit
         signature = inspect.signature(self.function)
@@ -80,8 +80,8 @@ class Kernel:
 def kernels_in(
     kernels: KernelSet, game: str, evaluate: Callable[..., Any] | None = None, numbers: Numbers = INT
 ) -> list[Kernel]:
-    """List the kernels of a kernel set and, if it is given, the kernel `evaluate` of an evaluator. Utilities and
-    evaluations have the number type `numbers`."""
+    """List the kernels of a kernel set, and the evaluator's kernel `evaluate` if one is given. `numbers` is the
+    number type of utilities and evaluations."""
     s = tuple([0] * kernels.words)
     cells: Any = 0 if kernels.cell_words == 1 else (0, 0)
     several = None if kernels.cell_words == 1 else 2
@@ -105,7 +105,7 @@ def kernels_in(
 
 
 def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
-    """The error message about the first compiled kernel whose return type is wrong; None if all are right."""
+    """Return an error message about the first kernel with a wrong return type, or None if there is no such kernel."""
     for kernel in kernels:
         for returned in conversion.returned(kernel.function):
             if complaint := kernel.complaint(returned):
@@ -116,7 +116,7 @@ def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
 def diagnosis(
     kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
 ) -> str | None:
-    """Find the kernel that made a build fail, by compiling each kernel separately. Return an error message about this
+    """Compile each kernel separately, to find the kernel that made a build fail. Return an error message about the
     kernel, or None if all kernels compile."""
     import numba
 
@@ -135,7 +135,7 @@ def diagnosis(
 
 
 def in_words(kind: Any) -> str:
-    """A numba type in Python's notation for types."""
+    """Write a numba type in Python's notation, for example `(int, float)`."""
     from numba import types
 
     unliteral: Any = types.unliteral
@@ -160,7 +160,7 @@ def in_words(kind: Any) -> str:
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:
-    """The types of a tuple's items; () for other types."""
+    """Return the types of a tuple's items, or () if the type is not a tuple."""
     from numba import types
 
     parts: Any = kind if isinstance(kind, types.BaseTuple) else ()

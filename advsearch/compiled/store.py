@@ -1,11 +1,11 @@
 """The directory in which builds are stored: its path, its locks, and the removal of old builds.
 
 All files of a build have the same name, apart from the suffix. The file with the suffix `.code` contains the machine
-code, and its modification time is the time of the build's last use. Each build also has a lock file. If numba itself
-stores the build, the build also has a Python module and numba's own files. After an edit of a kernel, a new build is
-made, and the old build stays on the disk. Each time a build is written, builds unused for `KEPT_DAYS` are removed,
-and then the least recently used builds until at most `KEPT_BYTES` are left. If the files of a build vanish while a
-process loads them, the process makes the build again.
+code, and its modification time is the time of the build's last use. Each build also has a lock file. A build that
+numba itself stores also has a Python module and numba's own files. After an edit of a kernel, a new build is made,
+and the old build stays on the disk. Each time a build is written, builds unused for `KEPT_DAYS` days are removed. If
+more than `KEPT_BYTES` bytes are left, the least recently used builds are removed too. If the files of a build vanish
+while a process loads them, the process makes the build again.
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ def configured_directory() -> Path:
 
 
 def directory() -> Path:
-    """The directory for builds: the configured one or, if that cannot be written, a directory for this process
-    only.
-    """
+    """Return the directory for builds. If the configured directory is not writable, return a temporary directory."""
     place = configured_directory() / "builds"
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -63,8 +61,8 @@ def own_directory() -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Within this context, hold the lock of a build against all other processes. If this process dies, the operating
-    system releases the lock.
+    """Within this context, only this process holds the lock of a build. If this process dies, the operating system
+    releases the lock.
     """
     with open(path, "a+b") as file:
         try:
@@ -77,7 +75,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def used(code: Path) -> None:
-    """Set a file's modification time to now, which records that the build was used."""
+    """Record that a build was used, by setting its file's modification time to now."""
     with contextlib.suppress(OSError):  # the directory may belong to another user
         os.utime(code)
 
@@ -110,11 +108,11 @@ class _Build:
 
 
 def evict(place: Path, written: Path) -> None:
-    """Remove builds that were not used for a long time, then the least recently used builds above the size limit.
-    Builds used within the last hour are kept.
+    """Remove builds that were not used for `KEPT_DAYS` days. If more than `KEPT_BYTES` bytes are left, remove the
+    least recently used builds too. Builds used within the last hour are kept.
 
-    `written` is a file that was written just now. The modification time of `written` is taken as the current time,
-    because a network disk may have a clock of its own.
+    The modification time of the new file `written` is taken as the current time, because a network disk may have a
+    clock of its own.
     """
     builds: dict[str, _Build] = {}
     for file in place.rglob("*"):

@@ -1,11 +1,12 @@
-"""Run compiled code in separate threads, without the interpreter's lock, so that the caller can stop the code.
+"""Run compiled code in separate threads, without the interpreter's lock. The calling thread can stop the code.
 
 Compiled code reads no clock. The calling thread waits and checks its budget. The calling thread sets the stop cell if
 the budget is spent or the thread is interrupted. The compiled code reads the stop cell every few hundred nodes. A
 call through another thread takes about 12 microseconds longer than a direct call.
 
-On a busy machine, a thread that should stop may have to wait for a processor. A caller with a deadline waits only a
-short time for a thread to stop, and then abandons the call. All memory that the abandoned call may write to is kept.
+On a busy machine, a thread may need some time to stop. A caller with a deadline waits only a short time for a thread
+to stop, and then abandons the call. The memory of an abandoned call is kept, because the call may still write to the
+memory.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ _POLL_S: Final = 0.01
 calling thread wakes exactly at the deadline."""
 
 _LOOK_S: Final = 0.001
-"""After Ctrl-C, the seconds between two checks whether the compiled code has returned."""
+"""After Ctrl-C, the caller checks every `_LOOK_S` seconds whether the compiled code has returned."""
 
 _MOMENT_S: Final = 0.0
-"""The seconds to wait for a stopped call to return. On a busy machine a sleep of 2 ms took up to 18 ms. A longer wait
-for a stopped call would gain nothing, because the results of the call are already in the block."""
+"""The seconds to wait for a stopped call to return. A longer wait is useless, because the results of the call are
+already in the block."""
 
 _STACK: Final = 256 * 1024 * 1024
-"""The size of a thread's stack, for recursion. A ply takes some hundred bytes, and the system supplies memory only
-when it is used."""
+"""The size of a thread's stack in bytes. Each ply of recursion takes some hundred bytes. The unused part of the stack
+takes no memory."""
 
 _lock = threading.Lock()
 
 
 class Left(Exception):
-    """Raised if a call of compiled code was stopped and did not return in time. A call that has not returned may
-    still be writing to memory."""
+    """Raised if a call of compiled code was stopped and did not return in time. After `Left`, the compiled code may
+    still write to memory."""
 
 
 @attrs.define(eq=False)
@@ -54,8 +55,8 @@ class _Call:
     """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
     finished: list[bool] = attrs.field(factory=list)
-    """The list is empty at first, and contains True after the function has returned. The list `finished` is needed
-    beside `answers`, because Ctrl-C may interrupt the caller while the caller waits for the answer."""
+    """`finished` is empty until the function has returned, and then contains True. If Ctrl-C interrupts the wait for
+    `answers`, the caller checks `finished`."""
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
@@ -99,10 +100,10 @@ _idle: list[_Worker] = []
 def run(
     function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget, keep: Any = None
 ) -> Any:
-    """Call compiled code on a worker. Set `cells[STOP]` when the budget's clock or stop signal requires it.
+    """Call compiled code in a worker thread. When the budget is spent or a stop signal is set, set `cells[STOP]`.
 
-    If the call does not return soon after its deadline, `Left` is raised. `cells` and `keep` are kept alive as long
-    as the call may write to them.
+    If the call does not return soon after its deadline, `Left` is raised. The objects `cells` and `keep` are not
+    freed before the compiled code has ended.
     """
     call = _Call(function, arguments, (cells, keep))
     _taken().calls.put(call)
@@ -120,8 +121,8 @@ def run(
 
 
 def run_here(function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget) -> Any:
-    """Call uncompiled code in this thread, so that it can be traced. Another thread sets `cells[STOP]` when the call
-    must stop.
+    """Call uncompiled code in this thread, where a debugger can trace the code. Another thread sets `cells[STOP]`
+    when the call must stop.
     """
     returned = threading.Event()
 
