@@ -26,13 +26,13 @@ from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import win_in
 
 ENDLESS: Final = "the search to end"
-"""The text for the expected result if a search does not end."""
+"""The text after `expected` in the message about a search that does not end."""
 TRIES: Final = 3_000
 _TRIES_OF_ENDLESS: Final = 40
 _IMPATIENT_S: Final = 0.2  # used when a failing tree is made smaller after a search that did not end
 _OFTEN: Final = 8
 _AGAIN: Final = 3
-"""How many times a failed case is tried again, to see whether the failure depends on the tree alone."""
+"""The number of times that a failed case is tried again, to find failures that depend on chance."""
 
 
 @attrs.frozen(eq=False)
@@ -55,11 +55,12 @@ class Subject:
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
-        """Return the subject with a fresh copy of its searcher object, if searches can change the object."""
+        """Return a subject with an unused copy of the searcher. If searches cannot change the searcher, return this
+        subject."""
         return self if self._anew is None else attrs.evolve(self, ask=self._anew())
 
     def on(self, form: str) -> Subject:
-        """Return the subject that tests the form with this name."""
+        """Return a subject that tests another form of the searcher, such as "compiled"."""
         thing = self.forms[form]
         return attrs.evolve(self, ask=AskForm(thing), original=thing, form=form, reference=self, anew=None)
 
@@ -103,7 +104,7 @@ class Subject:
         return _WHY_NOT.get(missing, f"it has no {missing}") if missing else law.applies(self)
 
     def each_form(self, law: Law) -> Sequence[Subject]:
-        """Return one subject per form, or only this subject if the law itself compares forms."""
+        """Return one subject for each form. If the law itself compares the forms, return only this subject."""
         if "tiers" in law.needs:
             return [self]
         return [self, *(self.on(form) for form in self.forms if form != self.form)]
@@ -205,7 +206,8 @@ _WHY_NOT: Final = {
 
 
 def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> Subject:  # noqa: B008 - is frozen
-    """Return the subject for a searcher object, a searcher class or a function, with the user's declarations."""
+    """Return the subject for a searcher object, a searcher class or a function. `settings` are the user's
+    declarations."""
     if inspect.isclass(thing):
         thing = thing()
     settings = attrs.evolve(settings, **changes)
@@ -238,7 +240,8 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
 
 
 def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
-    """Return the properties found by trial searches, corrected by the declarations."""
+    """Return the abilities of a searcher: the abilities `found` by trial searches, and the user's declarations. A
+    declaration overrides a trial search."""
     threads = frozen if settings.threads is None else settings.threads
     says: dict[Ability, bool | None] = {
         "floats": settings.floats,
@@ -255,8 +258,8 @@ def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[A
 
 
 def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
-    """Return a function that makes unused copies of a searcher; None if searches cannot change the searcher, or if
-    the searcher cannot be copied.
+    """Return a function that makes unused copies of a searcher. Return None if the searcher needs no copies (because
+    searches cannot change it) or cannot be copied.
     """
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
@@ -272,8 +275,8 @@ def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any,
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
-    """Return whether a search is declared to prune. If nothing is declared, a name that contains `alphabeta` or
-    `mtd`, for example, counts as a declaration.
+    """Return whether a search is declared to prune. Without a declaration, the name decides: a searcher whose name
+    contains a word such as `alphabeta` or `mtd` is assumed to prune.
     """
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))

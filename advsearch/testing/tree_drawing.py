@@ -71,8 +71,8 @@ def _estimates(tree: Tree, index: int) -> str:
 
 
 def _places(tree: Tree) -> dict[int, tuple[float, float]]:
-    """Return the coordinates of nodes in the picture: leaves side by side, in the order of the actions, and parents
-    above the middle of their children.
+    """Return the coordinates of nodes in the picture. Finished games are side by side, in the order of the actions. A
+    parent is above the middle of its children.
     """
     depth = _depths(tree)
     places: dict[int, tuple[float, float]] = {}

@@ -1,12 +1,11 @@
-"""Kernels for trees, so that a compiled search can search any tree. All trees share a few compiled builds.
+"""Kernels for trees, so that a compiled search can search any tree.
 
-A state is two words: the address of the tree's block, and the number of a node in it. The kernels load the contents
-of the node from the block, so they are the same functions for every tree. Trees with whole numbers share one set of
-kernels, trees with floats another.
+A tree is stored in a block of memory, and a state is two words: the address of the block, and the number of a node.
+Therefore all trees have the same kernels, which are compiled once. Only trees with floats have other kernels.
 
-    block    six cells for every node, then the children of all nodes
-    node     the player to move, the number of moves, where its children begin, the utility for player 0, the
-             evaluations for player 0 and for player 1
+The block begins with six numbers for each node: the player to move, the number of moves, the place of the node's
+children in the block, the utility for player 0, the evaluation for player 0, and the evaluation for player 1. After
+these numbers, the block has the numbers of the children of all nodes.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.values import Utilities, Value
 
 LONGEST: Final = 3_200
-"""A tree with more plies than this has no kernels. The longest trees are those of the law *deep chains*."""
+"""A tree with more plies than `LONGEST` has no kernels. The longest trees are tried by the law *deep chains*."""
 MOST_ACTIONS: Final = 62
 LARGEST: Final = 1 << 60
 """The largest value in the kernels of a tree of whole numbers. Compiled searches need values below 2**61."""
@@ -37,22 +36,22 @@ _MOST_POSITIONS: Final = 100_000
 
 
 class NoKernels(NotTried):
-    """Raised if a tree has no kernels; the message is the reason."""
+    """Raised if a tree has no kernels. The message is the reason."""
 
 
 class TreeBlock(int):
-    """The address of a tree's block, as an `int` that owns the memory. The memory is freed only when no state refers
-    to the block.
+    """The block of memory with a tree. The object is an `int`: the address of the block. When no state refers to the
+    object, the memory is freed.
 
-    Compiled code loads values from the address. Code that runs as Python reads values from this object by index, as
-    from a list.
+    Machine code reads the numbers of the block at the address. Python code reads the numbers by index, as from a
+    list.
     """
 
     values: list[Value]
     memory: Memory | None
 
     def __new__(cls, values: list[Value], memory: Memory | None = None) -> TreeBlock:
-        """Make the address. `memory` has the same values for machine code; it is None if there is no machine code."""
+        """Make a block. `memory` is a copy of `values` for machine code; it is None if no machine code is used."""
         self = super().__new__(cls, id(values) if memory is None else memory.address)
         self.values, self.memory = values, memory
         return self
@@ -90,8 +89,8 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """Return the number of the node, by which compiled tables identify a state, so that the results of a search do
-    not depend on the address of the block.
+    """Return the number of the node. Transposition tables identify a state by this number, and not by the address of
+    the block.
     """
     return s[1]
 
@@ -142,15 +141,16 @@ _FLOATS: Final = _kernels(_outcome_in_floats, _evaluate_in_floats)
 
 @attrs.frozen(eq=False, repr=False)
 class KernelTree:
-    """A tree as a game with kernels. Trees with the same kernels compare equal, so that they share one compiled
-    build.
+    """A tree as a game with kernels. Two games with the same kernels are equal, so that the kernels are compiled only
+    once.
     """
 
     tree: Tree
     floats: bool
     block: TreeBlock
     names: dict[str, Any]
-    """The game's actions by their names in the tree, if the tree was made from a small game; else empty."""
+    """A dictionary from the names of actions to the actions of the small game from which the tree was made. For other
+    trees, the dictionary is empty."""
     name: str = "tree"
 
     def __eq__(self, other: object) -> bool:
@@ -200,14 +200,16 @@ def with_kernels(game: Any) -> KernelTree:
     """Return a tree or a small game as a game with kernels. Raise `NoKernels` if the game cannot have kernels."""
     tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
-        raise NoKernels(f"a tree of {tree.height:,} plies has no kernels")
+        raise NoKernels(
+            f"a tree of {tree.height:,} plies has no kernels, because it is longer than {LONGEST:,} plies"
+        )
     if max(len(node.moves) for node in tree.nodes) > MOST_ACTIONS:
         raise NoKernels(f"a tree with more than {MOST_ACTIONS} actions at a position has no kernels")
     utilities = [_utility(tree, node) for node in tree.nodes]
     estimates = [_estimate(tree, node, player) for player in (0, 1) for node in tree.nodes]
     floats = any(isinstance(value, float) for value in (*utilities, *estimates))
     if not all(map(_exact_in_floats if floats else _small, (*utilities, *estimates))):
-        raise NoKernels("a tree with numbers that a machine word cannot hold exactly has no kernels")
+        raise NoKernels("the tree has no kernels, because a machine word cannot hold its numbers exactly")
     return KernelTree(tree, floats, _block(tree, utilities, estimates, floats), names)
 
 

@@ -10,13 +10,15 @@
           q 1
       b @shared
 
-A line has an action and the position to which the action leads. The position is written as the player to move (`max`
-for player 0, `min` for player 1) or, if the game is over, as a number, the utility for max. `~2/-1` gives the
-evaluations for max and for min; `~4` is short for `~4/-4`. `=shared` gives a position the name `shared`, and
-`@shared` stands for the position with that name. The number of a finished game may be followed by the player
-whose turn it would be (`3 max`). A number without a player stands for a finished game in which the last action
-passed the turn to the other player. `#7` gives the position the node number 7 (`place`). Lines that begin with `#`
-are comments. `answer` lines give known results of the tree: `answer value=3 best=a`.
+A line has an action and the position to which the action leads. A position is written as the player to move: `max` is
+player 0, and `min` is player 1. A finished game is written as a number, the utility for max. `~2/-1` means that the
+evaluation is 2 for max and -1 for min; `~4` is short for `~4/-4`. `=shared` gives a position the name `shared`, and
+`@shared` stands for the position with the name `shared`.
+
+After the number of a finished game, a line may name the player whose turn it would be (`3 max`). Without such a name,
+it is the turn of the player who did not make the last action. `#7` means that the position has the number 7
+(`place`). Lines that begin with `#` and a space are comments. A line such as `answer value=3 best=a` gives known
+results of the tree.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ class _Draft:
     utility: Value = 0
     estimates: tuple[Value, Value] = (0, 0)
     moves: list[tuple[str, Any]] = attrs.field(factory=list)
-    """Pairs of an action and the position to which the action leads: a `_Draft`, or the name of a position."""
+    """Pairs of an action and a position: a `_Draft`, or the name of another position."""
     over: bool = False
 
 
@@ -114,7 +116,7 @@ class _Reader:
         words = list(line.words)
         if parent is not None:
             if parent.over:
-                raise _error(line, "expected no positions below a finished game")
+                raise _error(line, "expected no actions below this position, because the game is over")
             line.action = words.pop(0)
             if line.action in [action for action, _ in parent.moves]:
                 raise _error(line, f"expected different actions at one position, got {line.action!r} again")
@@ -165,7 +167,10 @@ class _Reader:
             for action, to in draft.moves:
                 if isinstance(to, str):
                     if to not in self.named:
-                        raise _error(draft.line, f"expected a position named '={to}' for '@{to}'")
+                        raise _error(
+                            draft.line,
+                            f"expected another position to have the name '={to}', because '@{to}' refers to it",
+                        )
                     to = self.named[to]
                 moves.append((action, index[id(to)]))
             place = len(nodes) if draft.place is None else draft.place
@@ -186,9 +191,7 @@ class _Reader:
 
 
 def print_tree(tree: Tree) -> str:
-    """Return a tree as text. `read_tree` makes the same tree from this text, without positions that cannot be
-    reached.
-    """
+    """Return a tree as text for `read_tree`. Positions that cannot be reached are left out."""
     header = [f"utilities={tree.utilities}"] if tree.utilities != "score" else []
     header += ["cyclic=yes"] if tree.cyclic else []
     header += [f"salt={tree.salt}"] if tree.salt else []

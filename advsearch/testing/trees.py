@@ -1,11 +1,10 @@
 """Finite games whose positions are all listed, so that the true values can be computed.
 
-A `Tree` is a game of the protocol. Several lines of play may lead to one position, even after different numbers of
-plies, so the game may be a graph. The same player may move twice in a row. If `cyclic` is set, the graph may have
-cycles. The states and actions of a tree are as inconvenient for a careless search as the protocol allows. Equal
-states are different objects. Different states may have equal hashes, and the hash of a state may differ from tree to
-tree. The states of one tree also occur
-in other trees, with other values.
+A `Tree` is a game of the protocol. Several lines of play may lead to the same position, also after different numbers
+of plies. The same player may move twice in a row. If `cyclic` is true, positions may repeat.
+
+The states are chosen to reveal errors of searches. Equal states are different objects. Different states may have
+equal hashes. Two trees may have equal states with different values.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ MOVERS: Final = ("max", "min")
 
 @attrs.frozen(repr=False, eq=False, slots=True)
 class TreeState:
-    """A position: the number of its node (`place`), and the player to move. Two states with the same `place` and
-    different players to move are different.
+    """A position: a number (`place`), and the player to move. Two states are equal if both the number and the player
+    are equal.
     """
 
     place: int
@@ -48,7 +47,7 @@ class TreeState:
 
 @attrs.frozen(repr=False, eq=False, slots=True)
 class TreeAction:
-    """An action with a name; actions of several positions may have the same name."""
+    """An action with a name. Actions of different positions may have the same name."""
 
     name: str
     salt: int = 0
@@ -72,16 +71,16 @@ class Node:
     place: int
     turn: int
     moves: tuple[tuple[str, int], ...] = ()
-    """Pairs of an action's name and the index of the node to which the action leads, in the order of `actions`."""
+    """For each action, a pair: the action's name, and the index of the node to which the action leads."""
     utility: Value = 0
     """The utility for player 0, if the node has no moves."""
     estimates: tuple[Value, Value] = (0, 0)
-    """The results of `evaluate` for player 0 and for player 1, which may be any two numbers."""
+    """The results of `evaluate` for player 0 and for player 1. The two numbers are independent of each other."""
 
 
 @attrs.frozen(eq=False)
 class Tree:
-    """A game given by a list of nodes, of which the first is the start."""
+    """A game that is given by a list of nodes. The first node is the start."""
 
     nodes: tuple[Node, ...]
     utilities: Utilities = "score"
@@ -92,7 +91,7 @@ class Tree:
 
     def __attrs_post_init__(self) -> None:
         if len(self._index) != len(self.nodes):
-            raise InvalidSettings("expected no two nodes with the same place and turn")
+            raise InvalidSettings("expected nodes that differ in `place` or `turn`, got two equal ones")
         if not self.cyclic and self.height < 0:
             raise InvalidSettings("expected a tree without cycles, or cyclic=True")
 
@@ -125,7 +124,7 @@ class Tree:
         return node.utility if player == 0 else -node.utility
 
     def evaluate(self, state: TreeState, player: int) -> Value:
-        """Return the evaluation of a position, which a search uses at its horizon."""
+        """Return the evaluation of a position for a player."""
         return self.nodes[self.index_of(state)].estimates[player]
 
     # --- notation -----------------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ class Tree:
 
     @cached_property
     def bottom_up(self) -> tuple[int, ...]:
-        """The nodes that can be reached from the start, with children before parents (except around a cycle)."""
+        """The nodes that can be reached from the start. Children come before their parents, except in a cycle."""
         order: list[int] = []
         opened: set[int] = set()
         stack = [(0, False)]
@@ -190,7 +189,7 @@ class Tree:
 
     @cached_property
     def height(self) -> int:
-        """The number of plies of the longest line of play; -1 if the tree has a cycle."""
+        """The number of plies of the longest line of play. If the tree has a cycle, the number is -1."""
         heights: dict[int, int] = {}
         for index in self.bottom_up:
             below = [heights.get(child) for _, child in self.nodes[index].moves]
@@ -215,9 +214,7 @@ class Tree:
         return attrs.evolve(self, salt=salt)
 
     def shifted(self, by: int) -> Tree:
-        """Return the same game with other states: `by` is added to their numbers, so that no search has seen them
-        before.
-        """
+        """Return the same game with new states: `by` is added to the `place` of each state."""
         return attrs.evolve(self, nodes=tuple(attrs.evolve(node, place=node.place + by) for node in self.nodes))
 
     def rooted(self, index: int) -> Tree:
@@ -226,10 +223,8 @@ class Tree:
         return self.keeping(order)
 
     def keeping(self, order: Iterable[int]) -> Tree:
-        """Return a tree of only the given nodes, in the given order; the first is the start. Actions that lead to a
-        node that is not kept are removed.
-
-        A node that loses all its actions becomes a finished game.
+        """Return a tree with only the nodes `order`. The first of these nodes is the start. Actions to other nodes
+        are removed. A node that loses all its actions becomes a finished game.
         """
         kept = list(order)
         place = {old: new for new, old in enumerate(kept)}
@@ -256,7 +251,8 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(nodes))
 
     def smaller(self) -> Iterator[Tree]:
-        """Yield trees that are simpler than this tree by one step, the simplest trees first."""
+        """Yield trees that are one step simpler, such as trees with one action less. The simplest trees come
+        first."""
         from advsearch.testing.reducing import simpler
 
         return simpler(self)
@@ -287,6 +283,6 @@ class Tree:
 
 
 def estimate(game: Any, state: Any, player: int) -> Value:
-    """Return `game.evaluate(state, player)`. Laws pass this function as the evaluator to a searcher under test."""
+    """Return `game.evaluate(state, player)`. Laws give searchers the evaluator `estimate`."""
     value: Value = game.evaluate(state, player)
     return value

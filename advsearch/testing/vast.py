@@ -20,13 +20,13 @@ class Place:
 
 @attrs.frozen
 class Vast:
-    """A large game in which the players take turns, and which ends after `plies` plies. `widths` has the numbers of
-    actions at the first plies; the last of them holds for all later plies.
+    """A large game in which the players take turns. The game ends after `plies` plies. `widths` has the number of
+    actions at each ply. The last number in `widths` holds for all later plies.
     """
 
     widths: tuple[int, ...]
     wait_s: float = 0.0
-    """How many seconds each call of `result` sleeps."""
+    """The number of seconds that each call of `result` sleeps."""
     plies: int = 50
     utilities: Utilities = "score"
     name: str = "vast"

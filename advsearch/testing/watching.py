@@ -1,4 +1,4 @@
-"""Watches a search through its calls of the game's methods, so that any search can be stopped and disturbed."""
+"""Watches searches. A search calls the methods of a `Watched` game, which counts the calls and can raise errors."""
 
 from __future__ import annotations
 
@@ -35,11 +35,10 @@ class Disturbed(Exception):
 
 
 class Watched:
-    """A game that counts the calls that a search makes.
+    """A game that counts how often a search calls `result`. The number is in the attribute `results`.
 
-    `results` is the number of states that the search has made. A search that makes more than `ceiling` states, and
-    also more than `allowed()`, is stopped by `Runaway`. Before each state is made, `before_result` is called with the
-    number of states made.
+    After more than `ceiling` calls, the limit rises to `allowed()`, if this number is larger. After more calls than
+    the limit, `result` raises `Runaway`. Before each call, `before_result` is called with the number of calls.
     """
 
     def __init__(
@@ -85,7 +84,8 @@ class Watched:
 
 @contextmanager
 def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
-    """Interrupt code that computes or waits too long, if the system supports this (in the main thread, on POSIX)."""
+    """Raise `Runaway` in code that computes or waits too long. The limit has an effect only in the main thread and on
+    POSIX systems."""
     able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if seconds == math.inf or not able:
         yield
@@ -108,8 +108,8 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
                 return
             signal.setitimer(timer, UNHEARD_S)
             if timer == signal.ITIMER_VIRTUAL or cpu_now() - begun > seconds:  # the other alarm may have waited, too
-                raise Runaway(f"more than {seconds:g} s of processor time")
-            raise Runaway(f"more than {lasting:g} s of wall-clock time, most of it without computing")
+                raise Runaway(f"the search took more than {seconds:g} s of processor time")
+            raise Runaway(f"the search took more than {lasting:g} s, and waited most of the time")
 
         return ring
 
@@ -132,8 +132,8 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
-    """Whether an exception raised now would be lost: in code that the garbage collector or `__del__` calls, Python
-    only prints the exception and continues.
+    """Whether Python would ignore an exception raised now. In the garbage collector and in `__del__`, Python prints
+    an exception and continues.
     """
     callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
@@ -144,8 +144,8 @@ def _would_be_lost(frame: FrameType | None) -> bool:
 
 
 class Baton:
-    """Lets only one of several threads run at a time. At each step, a seeded random generator chooses the thread that
-    continues.
+    """Lets only one of several threads run at a time. At each step, a seeded random generator chooses the next
+    thread.
     """
 
     def __init__(self, runners: int, rng: random.Random) -> None:
