@@ -20,7 +20,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     """Call `run` in a separate process, and return its report or raise its error. Raise `LawBroken` if the process
     dies or does not end."""
     if "fork" not in multiprocessing.get_all_start_methods():
-        raise InvalidSettings("expected a system that supports fork, because the check needs its own process")
+        raise InvalidSettings("expected a system with fork for a check in a separate process, got one without fork")
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(run, theirs))
@@ -41,7 +41,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     raise LawBroken(
         "the check comes back",
         subject,
-        "the check returns a report; the checked code must not end its process or hang",
+        "the check returns a report, because the checked code neither ends its process nor hangs",
         expected="a report",
         got=told or f"none after {limit_s + GRACE_S:g} s",
     )

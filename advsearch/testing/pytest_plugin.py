@@ -42,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=("fast", "default", "nightly"),
         default="default",
         dest=PROFILE,
-        help="the number of cases that each law is tested on: few (fast), default, or very many (nightly)",
+        help="the number of cases for each law: few (fast), default, or very many (nightly)",
     )
 
 

@@ -190,7 +190,7 @@ def test_an_evaluator_over_words_is_held_against_its_machine_code(module: Any) -
     law = "evaluator f is the same compiled"
     with pytest.raises(LawBroken) as caught:
         check_game(game, profile="fast", evaluators={"f": module["overflows"]}, only=law)
-    assert caught.value.expected == f"{81 << 60}, as from the kernel in Python"
+    assert caught.value.expected == f"{81 << 60} from the machine code, as in Python"
     assert check_game(game, profile="fast", evaluators={"f": module["sound"]}, only=law).tried
     refused = check_game(game, profile="fast", evaluators={"f": module["is_a_float"]}, only=law).laws[0].not_tried
     assert refused.startswith("expected the evaluator is_a_float to return int, got float")

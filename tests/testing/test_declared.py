@@ -84,7 +84,7 @@ def test_the_action_alone_is_an_answer_if_it_is_declared_so() -> None:
 def test_a_parameter_without_a_meaning_is_refused() -> None:
     """A required parameter with an unknown name is refused; one with a default is not passed."""
     with pytest.raises(
-        InvalidSettings, match="expected the parameter 'width' to have a default, or a name with a meaning: game"
+        InvalidSettings, match="expected the parameter 'width' to have a default, or one of the names game"
     ):
         check_searcher(lambda tree, depth, width: None)
     check_searcher(lambda tree, depth, width=3: AlphaBeta(depth, estimate).search(tree, tree.initial()), **QUICK)

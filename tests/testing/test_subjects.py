@@ -96,8 +96,8 @@ def test_a_searcher_object_is_given_depth_evaluator_and_table() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, "the result None instead of (value, action)"),
-        ("best", "the result 'best' instead of (value, action)"),
+        (None, "None instead of a pair (value, action)"),
+        ("best", "'best' instead of a pair (value, action)"),
         ((True, None), "the value True, which is not a number"),
         (("a", 3), "the value 'a', which is not a number"),
         ((float("nan"), None), "the value nan, which is not a number"),
@@ -121,7 +121,7 @@ def test_what_is_no_searcher_is_refused_at_the_door() -> None:
     with pytest.raises(InvalidSettings, match="got 'deep chain'; did you mean 'deep chains'"):
         check_searcher(plain, only="deep chain")
     with pytest.raises(
-        InvalidSettings, match="expected the parameter 'more' to have a default, or a name with a meaning: game"
+        InvalidSettings, match="expected the parameter 'more' to have a default, or one of the names game"
     ):
         check_searcher(lambda tree, depth, state, more: None)
 

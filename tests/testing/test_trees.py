@@ -142,8 +142,11 @@ def test_a_tree_is_drawn() -> None:
         ("maximum\n  a 1", "line 1: expected max, min, a number, ~estimate, =name or @name, got 'maximum'"),
         ("max\n  a", "line 2: expected max, min or a number"),
         ("max\n  a 1\n  a 2", "line 3: expected different actions at one position, got 'a' again"),
-        ("max\n  a 1\n    b 2", "line 3: expected no positions below a finished game"),
-        ("max\n  a @there", "line 1: expected a position named '=there' for '@there'"),
+        ("max\n  a 1\n    b 2", "line 3: expected no actions below this position, because the game is over"),
+        (
+            "max\n  a @there",
+            "line 1: expected another position to have the name '=there', because '@there' refers to it",
+        ),
         ("max\n  a 1\nmin", "line 3: expected only one position without indentation, got a second one"),
         ("max ~x\n  a 1", "line 1: expected an estimate such as ~4 or ~2/-1, got '~x'"),
         ("max =n\n  a 1 =n", "line 2: expected a different name for every position, got 'n' again"),
@@ -173,9 +176,9 @@ def test_a_tree_refuses_what_it_does_not_know() -> None:
         tree.actions(7)  # type: ignore[arg-type]
     with pytest.raises(InvalidSettings, match="without cycles, or cyclic=True"):
         read_tree("max =top\n  a min\n    b @top\n  c 1")
-    with pytest.raises(InvalidSettings, match="no two nodes with the same place and turn"):
+    with pytest.raises(InvalidSettings, match="nodes that differ in .place. or .turn., got two"):
         Tree((Node(0, 0, (("a", 1),)), Node(0, 0)))
-    with pytest.raises(InvalidSettings, match="expected `numbers` to be among"):
+    with pytest.raises(InvalidSettings, match="expected `numbers` to contain only"):
         find(game_trees(numbers="odd"), lambda _tree: True)  # type: ignore[arg-type]
 
 

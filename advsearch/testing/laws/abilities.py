@@ -41,7 +41,7 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
         (scene.row_labels, scene.rows, "row"),
     ):
         if labels and len(labels) != count:
-            raise Broken(f"no labels, or one for each of the {count} {what}s", show(labels))
+            raise Broken(f"{count} labels, one for each {what}, or no labels", show(labels))
 
 
 @law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))
@@ -57,12 +57,12 @@ def undo_inverts_result(ground: Ground, visit: Visit) -> None:
             )
         if signature(visit.game, back) != signature(visit.game, visit.state):
             raise Broken(
-                "undo to return the earlier state, with the same actions, player and result of terminal",
+                "undo to return a state with the same actions, player and result of terminal",
                 show(back),
                 action=show(action),
             )
         if signature(visit.game, child) != before:
-            raise Broken("undo not to change the state that it is given", show(child), action=show(action))
+            raise Broken("undo to leave its argument unchanged", show(child), action=show(action))
 
 
 SEARCHED: Final = (

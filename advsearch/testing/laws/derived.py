@@ -122,7 +122,7 @@ def _law_of_method(name: str) -> Law:
             found = _derived_value(rules, name, words, number)
             if found != expected:
                 raise Broken(
-                    f"{show(expected)} from the kernel derived from {name}, as from the method",
+                    f"the kernel derived from {name} to return {show(expected)}, as the method does",
                     show(found),
                     action=show(action),
                 )

@@ -40,18 +40,16 @@ def the_minimal_tree(subject: Subject) -> int:
     eager = followed.eager
     looked_into, every = (len(followed.gone), TASTE.interior) if eager else (results, TASTE.all_positions)
     if subject.settings.prunes is False:
-        raise NotTried("the searcher is declared to enter every position")
+        raise NotTried("the searcher is declared with prunes=False")
     if subject.settings.prunes is None and looked_into >= every:
-        raise NotTried(
-            "the search enters every position, as plain minimax does; declare prunes=True if it should not"
-        )
+        raise NotTried("the search enters every position; if the searcher should prune, declare prunes=True")
     # on the compiled tier the games are small, because each becomes a tree with kernels
     shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))
     games = [Ordered(*shape) for shape in shapes] if followed.as_listed else []
     if subject.settings.ties in ("any", "first") and not draws_ties(subject.original):
         games += [Ordered(*shape, ties=True) for shape in shapes]
     if not games:
-        raise NotTried("the search tries actions in its own order, and chooses at random among equally good actions")
+        raise NotTried("the search orders actions itself, and breaks ties at random")
     for game in games:
         kind = "all of equal value" if game.ties else "the best action always first"
         what = f"{game.branching} actions at each of {game.plies} plies, {kind}"

@@ -46,7 +46,7 @@ def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
             if value != again:
                 raise Broken(f"the same value at both calls, {show(value)}", show(again), player=player)
         if hash(visit.state) != before:
-            raise Broken("the state to keep its hash", "another hash")
+            raise Broken("the evaluator to leave the hash of the state unchanged", "another hash")
 
     return gives_numbers
 
@@ -76,8 +76,8 @@ def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
             total = sum(terms.values())
             if not (total == value or math.isclose(total, value, rel_tol=TOLERANCE, abs_tol=TOLERANCE)):
                 raise Broken(
-                    f"terms that add up to {show(value)}",
-                    f"terms {show(terms)}, which add up to {show(total)}",
+                    f"terms with the sum {show(value)}",
+                    f"terms {show(terms)} with the sum {show(total)}",
                     player=player,
                 )
 
@@ -168,14 +168,14 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
                 expected: Any = function(words, cells, side)
             except Exception as error:
                 raise Broken(
-                    f"{shown_error(error)}, as from the kernel in Python",
-                    f"{show(found)} from its machine code",
+                    f"{shown_error(error)} from the machine code, as in Python",
+                    f"{show(found)}",
                     side=str(side),
                 ) from error
             if expected != found and not (expected != expected and found != found):
                 raise Broken(
-                    f"{show(expected)}, as from the kernel in Python",
-                    f"{show(found)} from its machine code",
+                    f"{show(expected)} from the machine code, as in Python",
+                    f"{show(found)}",
                     side=str(side),
                 )
 

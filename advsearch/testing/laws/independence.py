@@ -83,14 +83,12 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
     for what in ("value", "action", "nodes"):
         if getattr(first, what) != getattr(second, what):
             raise Broken(
-                f"{what} {getattr(first, what)!r}, as in the first search, {when}",
+                f"{what} {getattr(first, what)!r} {when}, as in the first search",
                 f"{what} {getattr(second, what)!r}",
                 **facts(call),
             )
     if results != results_again:
-        raise Broken(
-            f"{results} positions entered, as in the first search, {when}", str(results_again), **facts(call)
-        )
+        raise Broken(f"{results} positions entered {when}, as in the first search", str(results_again), **facts(call))
 
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)

@@ -36,7 +36,9 @@ def every_node_budget(subject: Subject, tree: Tree) -> None:
         if answer.depth is not None:
             if answer.depth < last:
                 raise Broken(
-                    f"depth {last} or more, as with a smaller budget", f"depth {answer.depth}", **facts(call)
+                    f"at least depth {last}, which a search with a smaller budget reached",
+                    f"depth {answer.depth}",
+                    **facts(call),
                 )
             last = answer.depth
     _has_its_own(subject, tree, Call(depth, nodes=4 * needed + 10))
@@ -96,13 +98,13 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
     if not any(
         _is_fair(oracle, call.depth, depth, name, answer.value, next(iter(legal.values()))) for depth in depths
     ):
-        finished = "some finished depth" if answer.depth is None else f"depth {answer.depth}, which it finished,"
+        finished = "some finished depth" if answer.depth is None else f"depth {answer.depth}"
         known = "; ".join(
             f"depth {d}: " + ", ".join(f"{a}: {v!r}" for a, v in oracle.verdict(d).actions)
             for d in range(1, call.depth + 1)
         )
         raise Broken(
-            f"the answer of {finished} or a strictly better action of the next depth ({known})",
+            f"the answer of {finished}, or a better action of the next depth ({known})",
             f"action {name} with value {answer.value!r} at depth {answer.depth}",
             **case,
         )
@@ -156,7 +158,7 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
         else:
             if raised:
                 what = f"the {type(raised[0]).__bases__[-1].__name__} that the game raised at position {moment}"
-                raise Broken(what, f"value {answer.value!r}, action {show(answer.action)}", depth=str(depth))
+                raise Broken(what, f"value {answer.value!r} and action {show(answer.action)}", depth=str(depth))
         _as_ever(subject, strange, game, depth, f"a search that an exception ended at position {moment}")
 
 

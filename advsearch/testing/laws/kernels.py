@@ -124,7 +124,7 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
         stays = bool(kernels.stays(words, number)) if kernels.stays is not None else False
         if not visit.game.terminal(child) and stays != (visit.game.player(child) == visit.game.player(visit.state)):
             what = "to move again" if not stays else "not to move again"
-            raise Broken(f"`stays` to return that the player is {what}", show(stays), action=show(action))
+            raise Broken(f"`stays` to be {not stays}, because the player is {what}", show(stays), action=show(action))
 
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
@@ -180,7 +180,7 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
         after = kernels.apply(words, number)
         worth = true[visit.game.result(visit.state, action)][mover]
         if kernels.rank(words, number, after, kernels.actions(after)) == SKIP and worth > lower:
-            what = f"SKIP only for actions with a value of at most {lower}"
+            what = f"`rank` to return SKIP only for actions with a value of at most {lower}"
             raise Broken(what, f"SKIP for an action with the value {worth}", action=show(action))
 
 
@@ -233,13 +233,16 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     for index, symmetry in enumerate(kernels.symmetries):
         image = tuple(symmetry(words))
         if plain(image) != plain(words):
-            raise Broken("the image to have the same images as the state", f"others, under symmetry {index}")
+            raise Broken(
+                "the state's image under symmetry {index} to have the same images as the state", "other images"
+            )
         if kernels.outcome(image, kernels.actions(image)) != kernels.outcome(words, kernels.actions(words)):
-            raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
+            raise Broken("the state's image under symmetry {index} to have the same outcome", "another outcome")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))
         if found != expected:
             raise Broken(
-                "the image's next states to be images of the state's next states", f"others, under symmetry {index}"
+                "the next states of an image to be images of the state's next states",
+                f"others under symmetry {index}",
             )
 
 
@@ -260,7 +263,9 @@ def words_and_packs_tell_states_apart(ground: Ground) -> int:
             ("number of actions", len(game.actions(known.state)), len(game.actions(visit.state))),
         ):
             if one != two:
-                raise Broken(f"states with equal words to agree on the {what}", f"{one} and {two}", path=visit.path)
+                raise Broken(
+                    f"two states with equal words to have the same {what}", f"{one} and {two}", path=visit.path
+                )
         if kernels.pack is not None:
             other = packed.setdefault(kernels.pack(words), words)
             if other != words:

@@ -127,9 +127,7 @@ def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
     call = Call(DEPTH, stop=signal)
     _ended(subject, game, Watched(game), call, polls * 100 + LATE, ring)
     if rung and not signal.is_set():
-        raise Broken(
-            "the stop signal to stay set", "a signal that the search has cleared", game=repr(game), **facts(call)
-        )
+        raise Broken("the search to leave the stop signal set", "a cleared signal", game=repr(game), **facts(call))
 
 
 @law(catches=("F31", "F32"), needs=("budget",))
@@ -162,7 +160,7 @@ def a_clock_ends_any_search(subject: Subject) -> int:
             _ended(subject, game, watched, call, SLOW if isinstance(game, Vast) else 3_000_000)
             lasted = min(now() - begun[0], cpu_now() - begun[1])
             if lasted > seconds + SLACK_S:
-                raise Broken(f"the answer after {seconds:g} s", f"after {lasted:.2f} s", game=repr(game))
+                raise Broken(f"an answer within {seconds:g} s", f"an answer after {lasted:.2f} s", game=repr(game))
             tried += 1
     return tried
 

@@ -99,7 +99,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
         roots = max(1, followed.rounds) + depth - 1
         if not least <= answer.nodes <= entered + roots:
             what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
-            raise Broken(f"{what}, not counting the root", str(answer.nodes), **facts(call))
+            raise Broken(f"a count of {what} without the root", str(answer.nodes), **facts(call))
 
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
@@ -114,7 +114,7 @@ def every_action_s_value(subject: Subject, tree: Tree) -> None:
         if not verdict.actions:
             continue
         if reached < depth and not answer.exact:
-            raise Broken(f"depth {depth}, or an exact value", f"depth {reached}", **facts(call))
+            raise Broken(f"depth {depth} or an exact value", f"depth {reached}", **facts(call))
         if answer.scores is None:
             raise Broken("a value for every action", "none", **facts(call))
         got = [(getattr(action, "name", show(action)), value) for action, value in answer.scores]
@@ -138,11 +138,13 @@ def exact_means_exact(subject: Subject, tree: Tree) -> None:
             return
         if answer.exact and answer.value != true:
             raise Broken(
-                f"`exact` only with the game's value, {true!r}", f"`exact` with {answer.value!r}", **facts(call)
+                f"`exact` to be False, because the game's value is {true!r}",
+                f"`exact` True with the value {answer.value!r}",
+                **facts(call),
             )
         if not answer.exact and depth >= tree.height:
             raise Broken(
-                "`exact`, because the search reached the end of every line of play", "not exact", **facts(call)
+                "`exact` to be True, because the search reached the end of every line of play", "False", **facts(call)
             )
 
 

@@ -38,12 +38,12 @@ def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
     try:
         again = visit.game.parse_state(text)
     except Exception as error:
-        raise Broken("parse_state to read what format_state wrote", shown_error(error), text=text) from error
+        raise Broken("parse_state to read the text from format_state", shown_error(error), text=text) from error
     if again != visit.state:
         raise Broken(f"parse_state(format_state(state)) to be {show(visit.state)}", show(again), text=text)
     if signature(visit.game, again) != signature(visit.game, visit.state):
         raise Broken(
-            f"the state that is read to be the same position, {show(signature(visit.game, visit.state))}",
+            f"parse_state to return the same position, {show(signature(visit.game, visit.state))}",
             show(signature(visit.game, again)),
             text=text,
         )
@@ -68,7 +68,7 @@ def actions_are_written_and_read_back(ground: Ground, visit: Visit) -> None:
         try:
             again = visit.game.parse_action(visit.state, text)
         except Exception as error:
-            raise Broken("parse_action to read what format_action wrote", shown_error(error), text=text) from error
+            raise Broken("parse_action to read the text from format_action", shown_error(error), text=text) from error
         if again != action:
             raise Broken(f"{text!r} to be read as {show(action)}", show(again))
 
@@ -126,7 +126,9 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
     for text in _with_junk(written):
         for found in _unless_refused(read, text, what):
             if found == meant:
-                raise Broken(f"InvalidNotation for the {what} {text!r}", f"{show(found)}, as for the correct text")
+                raise Broken(
+                    f"InvalidNotation for the {what} {text!r}", f"{show(found)}, the same as for {written!r}"
+                )
 
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
@@ -151,10 +153,10 @@ def _can_be_asked(game: Any, state: Any, text: str) -> None:
         player = signature(game, state)[0]
     except Exception as error:
         raise Broken(
-            f"InvalidNotation for the state {text!r}", f"{show(state)}, then {shown_error(error)}"
+            f"InvalidNotation for the state {text!r}", f"a state that raises {shown_error(error)}: {show(state)}"
         ) from error
     if player not in (0, 1):
-        raise Broken(f"InvalidNotation for the state {text!r}", f"{show(state)}, where it is the turn of {player!r}")
+        raise Broken(f"InvalidNotation for the state {text!r}", f"{show(state)} with player {player!r} to move")
 
 
 def _with_a_slip(text: str) -> Iterator[str]:

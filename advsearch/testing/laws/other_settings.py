@@ -54,7 +54,7 @@ def settings_keep_apart(ground: Ground) -> int:
 def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
     for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
         if one != two:
-            raise Broken(f"the rules to return {show(one)} {how}, as for the game alone", show(two), path=path[:ply])
+            raise Broken(f"the game to return {show(one)} {how}, as it does alone", show(two), path=path[:ply])
 
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)
@@ -74,7 +74,7 @@ def other_sizes_are_games_too(ground: Ground) -> int:
                 held += bool(try_law(held_law, theirs).examples)
             except LawBroken as broken:
                 raise Broken(
-                    f"{broken.expected}, also with {text}",
+                    f"{broken.expected} with the settings {text}",
                     broken.got,
                     law=held_law.says,
                     settings=text,

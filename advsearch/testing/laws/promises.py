@@ -53,7 +53,7 @@ def the_same_action_again(subject: Subject, tree: Tree) -> None:
     for salt in (0, *independence.SALTS):
         first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
         if first.action != again.action:
-            raise Broken(f"action {show(first.action)} again, with states that have other hashes", show(again.action))
+            raise Broken(f"action {show(first.action)} again after the states' hashes changed", show(again.action))
 
 
 PLAYED: Final = 10

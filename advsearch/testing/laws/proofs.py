@@ -139,7 +139,7 @@ def a_table_of_everything(subject: Subject, tree: Tree) -> None:
         value, left = got if isinstance(got, tuple) else (got, None)
         if value != utility or (utility and left is not None and left != plies):
             raise Broken(
-                f"{show(expected)}, the utility to the player to move and the plies to the end, for {state!r}",
+                f"(utility to the player to move, plies to the end) = {show(expected)} for {state!r}",
                 show(got),
             )
 

@@ -102,9 +102,12 @@ def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
     for action in ground.some_actions(actions):
         visit.game.result(state, action)
         if (state == before) != equal or repr(state) != text or hash(state) != code:
-            raise Broken(f"the state unchanged, {text}", repr(state), action=show(action))
+            raise Broken(f"result to leave the state unchanged, {text}", repr(state), action=show(action))
         if list(visit.game.actions(state)) != actions:
-            raise Broken(f"the actions unchanged, {show(actions)}", show(list(visit.game.actions(state))))
+            raise Broken(
+                f"result to leave the state's actions unchanged, {show(actions)}",
+                show(list(visit.game.actions(state))),
+            )
 
 
 @law(about="game", catches=("F35", "F36", "F47"), cases=positions)

@@ -61,7 +61,9 @@ def _judge(subject: Subject, tree: Tree, call: Call, answer: Answer) -> None:
     truth = _truth(tree)
     judge_action(subject, tree, call, truth, answer)
     if not answer.mute and abs(answer.value - truth.value) > CLOSE:
-        raise Broken(f"a value near {truth.value!r}, within {CLOSE}", f"{answer.value!r}", **_facts(call))
+        raise Broken(
+            f"a value that differs from {truth.value!r} by at most {CLOSE}", f"{answer.value!r}", **_facts(call)
+        )
 
 
 def _facts(call: Call) -> dict[str, object]:
@@ -220,7 +222,9 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
         answer, _ = ask(subject, tree, call, on=Watched(own))
         if (changed := own.changed()) is not None:
             raise Broken(
-                "the game's lists of actions to stay unchanged", f"another list at {show(changed)}", **_facts(call)
+                "the search to leave the game's lists of actions unchanged",
+                f"a changed list at {show(changed)}",
+                **_facts(call),
             )
         if subject.can("action") and not answer.silent and answer.action not in (legal or (None,)):
             what = "a legal action" if legal else "no action, because the game is over"
@@ -321,7 +325,7 @@ def visits_are_conserved(subject: Subject) -> int:
             continue
         total = sum(answer.visits.values())
         if min(answer.visits.values()) < 0 or not 149 <= total <= 150:
-            raise Broken("visits that add up to the 150 iterations", show(answer.visits), tree=str(tree))
+            raise Broken("visits with the sum 150, the number of iterations", show(answer.visits), tree=str(tree))
     return 30
 
 

@@ -75,7 +75,9 @@ def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: W
         answer, _ = ask(subject, started, call, on=shared or Watched(own))
         if (changed := own.changed()) is not None:
             raise Broken(
-                "the game's lists of actions to stay unchanged", f"another list at {show(changed)}", game=repr(game)
+                "the search to leave the game's lists of actions unchanged",
+                f"a changed list at {show(changed)}",
+                game=repr(game),
             )
         verdict = oracle.verdict(depth)
         case = {"game": repr(started), "state": show(state)} | facts(call)

@@ -105,8 +105,8 @@ def processes_agree(subject: Subject) -> int:
             if one != two:
                 tree = _small(random.Random(seed), subject)
                 raise Broken(
-                    f"the value, action and positions entered in this process, {', '.join(map(str, one))}",
-                    f"{', '.join(map(str, two))} with PYTHONHASHSEED={hash_seed}",
+                    f"the (value, action, positions entered) of this process, {one}",
+                    f"{two} in a process with PYTHONHASHSEED={hash_seed}",
                     tree=str(tree),
                 )
     return len(HASH_SEEDS) * len(seeds)

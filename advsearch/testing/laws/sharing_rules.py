@@ -64,7 +64,7 @@ def games_do_not_disturb_one_another(ground: Ground) -> int:
 def _compare(path: Path, expected: list[Any], got: list[Any], how: str) -> None:
     for ply, (one, two) in enumerate(itertools.zip_longest(expected, got, fillvalue="nothing")):
         if one != two:
-            raise Broken(f"the rules to return {show(one)} {how}, as for the game alone", show(two), path=path[:ply])
+            raise Broken(f"the game to return {show(one)} {how}, as it does alone", show(two), path=path[:ply])
 
 
 @contextmanager
@@ -141,7 +141,7 @@ def _in_turns(game: Any, walks: list[Path]) -> int:
         for thread in threads:
             thread.join()
         if failures:
-            raise Broken("no error in two threads that take turns", show(failures[0]), path=walks[one])
+            raise Broken("two threads to use the rules in turns without an error", show(failures[0]), path=walks[one])
         for index, heard in pairs:
             _compare(walks[index], alone[index], heard, "in two threads that take turns")
     return len(walks) * (len(walks) - 1) // 2

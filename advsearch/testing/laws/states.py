@@ -105,7 +105,7 @@ def the_same_position_is_one_state(ground: Ground) -> int:
         known = first.setdefault((game.format_state(visit.state), game.player(visit.state)), visit)
         if known.state != visit.state:
             raise Broken(
-                f"two paths to one position to give equal states, {show(known.state)}",
+                f"a state equal to {show(known.state)}, because both have the same notation",
                 show(visit.state),
                 path=visit.path,
                 other_path=known.path,
@@ -121,7 +121,7 @@ def states_survive_copying(_ground: Ground, visit: Visit) -> None:
             state = again(visit.state)
         except Exception as error:
             _excuse_local_classes(error)
-            raise Broken(f"a state to be {how}", shown_error(error)) from error
+            raise Broken(f"the state to be {how} without an error", shown_error(error)) from error
         if state != visit.state or hash(state) != hash(visit.state):
             raise Broken(f"the {how} state to equal {show(visit.state)}", show(state))
         for what, one, two in zip(
@@ -139,18 +139,20 @@ def the_rules_survive_copying(ground: Ground) -> int:
             game = again(ground.game)
         except Exception as error:
             _excuse_local_classes(error)
-            raise Broken(f"the rules object to be {how}", shown_error(error)) from error
+            raise Broken(f"the game object to be {how} without an error", shown_error(error)) from error
         for visit in ground.visits[:40]:
             one, two = signature(ground.game, visit.state), signature(game, visit.state)
             if one != two:
-                raise Broken(f"the {how} rules to return {show(one)}", show(two), path=visit.path)
+                raise Broken(
+                    f"the {how} game to return {show(one)}, as the game itself does", show(two), path=visit.path
+                )
     return 2
 
 
 def _excuse_local_classes(error: Exception) -> None:
     """Do not test pickling of a class that is defined in a function, where pickle cannot find it."""
     if "local object" in str(error) or "<locals>" in str(error):
-        raise NotTried("its classes are defined inside a function, where pickle cannot find them") from error
+        raise NotTried("a class is defined inside a function, and pickle cannot find such a class") from error
 
 
 def _pickled(thing: Any) -> Any:

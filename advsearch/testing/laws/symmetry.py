@@ -117,16 +117,18 @@ def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
     for number, image in enumerate(game.images(state)):
         where = {"image": show(image), "number": number}
         if around(image) != around(state):
-            raise Broken("an image of the state to have the same images as the state", "others", **where)
+            raise Broken("the image of the state to have the same images as the state", "other images", **where)
         if (game.player(image), game.terminal(image)) != (game.player(state), game.terminal(state)):
-            raise Broken("the same results of player and terminal", "others", **where)
+            raise Broken(
+                "player and terminal to return the same for the image as for the state", "other results", **where
+            )
         if game.terminal(state):
             if game.utility(image, 0) != game.utility(state, 0):
                 raise Broken(
                     f"the same utility, {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
                 )
         elif following(image) != following(state):
-            raise Broken("the same next states up to symmetry", "others", **where)
+            raise Broken("the image to have the state's next states up to symmetry", "other next states", **where)
 
 
 LAWS: Final = (

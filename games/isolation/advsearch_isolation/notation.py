@@ -64,12 +64,11 @@ def parse_state(width: int, height: int, text: str) -> State:
     fields = text.split()
     if len(fields) not in (2, 3):
         raise InvalidNotation(
-            f"expected the rows, the side to move, and optionally the ply, separated by spaces, "
-            f"got {len(fields)} fields in {text!r}"
+            f"expected 'ROWS PLAYER' or 'ROWS PLAYER PLY', separated by spaces, got {len(fields)} fields in {text!r}"
         )
     open_cells, tokens = _parse_rows(width, height, fields[0])
     if fields[1] not in ("A", "B"):
-        raise InvalidNotation(f"expected 'A' or 'B' for whose turn it is, got {fields[1]!r} in {text!r}")
+        raise InvalidNotation(f"expected 'A' or 'B' as the player to move, got {fields[1]!r} in {text!r}")
     turn = PLAYERS.index(fields[1])
     ply = width * height - open_cells.bit_count()
     if len(fields) == 3:

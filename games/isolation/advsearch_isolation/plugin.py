@@ -64,7 +64,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "course-greedy",
         "advsearch_isolation.studies.compass:CourseGreedy",
         game="isolation",
-        summary="002's greedy opponent, with any evaluator",
+        summary="the greedy opponent of study 002, with any evaluator",
     )
 
 

@@ -66,8 +66,8 @@ def parse_action(text: str) -> int:
         turn = _OPENSPIEL_TURNS["stuvwxyz".index(openspiel[3].lower())]
         return FAN * _cell(openspiel[1], openspiel[2]) + turn
     raise InvalidNotation(
-        "expected an action such as 'c3-TL-L' (cell, quadrant turned, left or right; the cell alone where it makes "
-        f"five), '1/9 1L' as in the course, or 'c3s' as in OpenSpiel, got {text!r}"
+        "expected an action such as 'c3-TL-L', or 'c3' if the stone makes five, or '1/9 1L' of the course, "
+        f"or 'c3s' of OpenSpiel, got {text!r}"
     )
 
 
@@ -103,8 +103,7 @@ def _with_turn(action: int, notation: str) -> tuple[int, int]:
     cell, turn = divmod(action, FAN)
     if turn == NO_TURN:
         raise InvalidNotation(
-            f"expected an action that turns a quadrant, since {notation} cannot write any other, "
-            f"got {format_action(action)!r}"
+            f"expected an action with a turn of a quadrant for {notation}, got {format_action(action)!r}"
         )
     return cell, turn
 
@@ -154,7 +153,8 @@ def _balanced(state: State, players: str, text: str) -> State:
     first, second = state.x.bit_count(), state.o.bit_count()
     if first - second not in (0, 1):
         raise InvalidNotation(
-            f"expected as many {players[0]} as {players[1]}, or one more, got {first} and {second} in {text!r}"
+            f"expected equal numbers of {players[0]} and {players[1]}, or one more {players[0]}, "
+            f"got {first} and {second} in {text!r}"
         )
     return state
 
@@ -216,12 +216,10 @@ def parse_girving(name: int | str) -> State:
     """
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):
-        raise InvalidNotation(
-            f"expected the decimal number of a board on which no turn of a quadrant is due, got {name!r}"
-        )
+        raise InvalidNotation(f"expected the decimal number of a board without 'm' at the end, got {name!r}")
     fields = int(text)
     if fields >> 64 or any(fields >> shift & 0xFFFF >= _FIELDS for shift in (0, 16, 32, 48)):
-        raise InvalidNotation(f"expected four 16-bit fields of nine ternary digits, got {name!r}")
+        raise InvalidNotation(f"expected a board number with four 16-bit parts, each below 3**9, got {name!r}")
     sets = [0, 0, 0]
     for cell, bit in enumerate(BITS):
         shift, weight = _girving_place(cell)

@@ -227,6 +227,6 @@ def test_an_opening_that_is_none() -> None:
     """Two tokens on one cell are not an opening."""
     book = book_of(Isolation())
     assert book is not None
-    with pytest.raises(LookupError, match="no opening 3, 3"):
+    with pytest.raises(LookupError, match="no opening with A on cell 3 and B on cell 3"):
         book.opening(3, 3)
     assert Opening(0, 1, False, None) == book.opening(0, 1)

@@ -120,7 +120,7 @@ def test_other_games_are_refused(name: str, searcher: Compass | CourseGreedy) ->
     with pytest.raises(InvalidSettings) as caught:
         searcher.search(game, game.initial())
     assert str(caught.value) == (
-        f"expected isolation with knight moves for {name}, got isolation: Isolation(width=5, height=5, moves='queen')"
+        f"expected isolation with moves='knight' for {name}, got Isolation(width=5, height=5, moves='queen')"
     )
 
 

@@ -261,7 +261,7 @@ def test_what_goes_wrong_in_a_view_is_told() -> None:
         InvalidSettings, match=r"expected isolation\(width=11, height=9\) for the course's state, got"
     ):
         course(lambda state, player: 0)(GAME, state, 0)
-    with pytest.raises(InvalidSettings, match="expected a position whose ply determines the side to move, got"):
+    with pytest.raises(InvalidSettings, match="expected A to move at an even ply and B at an odd ply, got"):
         CourseState.of(WIDE, WIDE.parse_state("A" + "." * 10 + ("/" + "." * 11) * 7 + "/B" + "." * 10 + " B 2"))
     with pytest.raises(InvalidSettings, match=r"expected a move to a blank cell, got \(0, 0\)"):
         CourseBoard(GAME, state).apply_move((0, 0))

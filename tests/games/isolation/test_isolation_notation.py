@@ -100,16 +100,14 @@ def test_columns_and_rows_of_the_largest_board() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected the rows, the side to move, and optionally the ply, separated by spaces, got 0 fields in ''"),
+        ("", "expected 'ROWS PLAYER' or 'ROWS PLAYER PLY', separated by spaces, got 0 fields in ''"),
         (
             "A../..B",
-            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 1 fields "
-            "in 'A../..B'",
+            "expected 'ROWS PLAYER' or 'ROWS PLAYER PLY', separated by spaces, got 1 fields in 'A../..B'",
         ),
         (
             "A../..B A 2 x",
-            "expected the rows, the side to move, and optionally the ply, separated by spaces, got 4 fields "
-            "in 'A../..B A 2 x'",
+            "expected 'ROWS PLAYER' or 'ROWS PLAYER PLY', separated by spaces, got 4 fields in 'A../..B A 2 x'",
         ),
         ("A.. A", "expected 2 rows joined by '/', got 1 in 'A..'"),
         ("A../..B/ A", "expected 2 rows joined by '/', got 3 in 'A../..B/'"),
@@ -119,8 +117,8 @@ def test_columns_and_rows_of_the_largest_board() -> None:
         ("a../..B A", "expected '.', '#', 'A' or 'B' at a1, got 'a' in 'a../..B'"),
         ("A../.A. A", "expected at most one 'A', got two at a1 and b2 in 'A../.A.'"),
         ("BB./... A", "expected at most one 'B', got two at a1 and b1 in 'BB./...'"),
-        ("A../..B a", "expected 'A' or 'B' for whose turn it is, got 'a' in 'A../..B a'"),
-        ("A../..B AB", "expected 'A' or 'B' for whose turn it is, got 'AB' in 'A../..B AB'"),
+        ("A../..B a", "expected 'A' or 'B' as the player to move, got 'a' in 'A../..B a'"),
+        ("A../..B AB", "expected 'A' or 'B' as the player to move, got 'AB' in 'A../..B AB'"),
         ("A../..B A -1", "expected the ply as a whole number from 0 to 9995, got '-1' in 'A../..B A -1'"),
         ("A../..B A 9996", "expected the ply as a whole number from 0 to 9995, got '9996' in 'A../..B A 9996'"),
         ("A../..B A 1_0", "expected the ply as a whole number from 0 to 9995, got '1_0' in 'A../..B A 1_0'"),

@@ -115,7 +115,7 @@ def test_malformed_actions_are_refused(text: str) -> None:
 )
 def test_a_placement_alone_has_no_foreign_text(write: Any, whose: str) -> None:
     """A placement without a turn has no text in the course's or OpenSpiel's notation."""
-    expected = f"expected an action that turns a quadrant, since {whose} cannot write any other, got 'c3'"
+    expected = f"expected an action with a turn of a quadrant for {whose}, got 'c3'"
     with pytest.raises(InvalidNotation, match=re.escape(expected)):
         write(GAME.parse_action(START, "c3"))
 
@@ -177,14 +177,23 @@ def test_girving_counts_columns_from_the_left_and_rows_from_the_bottom() -> None
         ("....../....../....../......./....../......", "expected 6 cells in row 4, got 7 in '.......'"),
         ("....../..x.../....../....../....../......", "expected '.', 'X' or 'O' at c2, got 'x' in '....../..x"),
         ("....../..0.../....../....../....../......", "expected '.', 'X' or 'O' at c2, got '0' in '....../..0"),
-        ("XX..../....../....../....../....../......", "expected as many X as O, or one more, got 2 and 0 in 'XX"),
-        ("O...../....../....../....../....../......", "expected as many X as O, or one more, got 0 and 1 in 'O."),
+        (
+            "XX..../....../....../....../....../......",
+            "expected equal numbers of X and O, or one more X, got 2 and 0 in 'XX",
+        ),
+        (
+            "O...../....../....../....../....../......",
+            "expected equal numbers of X and O, or one more X, got 0 and 1 in 'O.",
+        ),
         ("." * 35 + "X", "expected '.', 'b' or 'w' at f6, got 'X' in '....."),
-        ("bb" + "." * 34, "expected as many b as w, or one more, got 2 and 0 in 'bb."),
-        ("123m", "expected the decimal number of a board on which no turn of a quadrant is due, got '123m'"),
-        ("65535", "expected four 16-bit fields of nine ternary digits, got '65535'"),
-        ("99999999999999999999", "expected four 16-bit fields of nine ternary digits, got '99999999999999999999'"),
-        ("2", "expected as many X as O, or one more, got 0 and 1 in '2'"),
+        ("bb" + "." * 34, "expected equal numbers of b and w, or one more b, got 2 and 0 in 'bb."),
+        ("123m", "expected the decimal number of a board without 'm' at the end, got '123m'"),
+        ("65535", "expected a board number with four 16-bit parts, each below 3**9, got '65535'"),
+        (
+            "99999999999999999999",
+            "expected a board number with four 16-bit parts, each below 3**9, got '99999999999999999999'",
+        ),
+        ("2", "expected equal numbers of X and O, or one more X, got 0 and 1 in '2'"),
         ("1" * 21, "expected 6 rows joined by '/', got 1 in '1111"),
         ("-1", "expected 6 rows joined by '/', got 1 in '-1'"),
         ("١٢", "expected 6 rows joined by '/', got 1 in '١٢'"),
@@ -220,6 +229,6 @@ def test_foreign_parsers_refuse_their_own_errors() -> None:
     with pytest.raises(InvalidNotation, match=r"expected 36 characters, got 3 in '\.\.\.'"):
         notation.parse_course_state("...")
     with pytest.raises(
-        InvalidNotation, match="expected the decimal number of a board on which no turn of a quadrant is due, got -1"
+        InvalidNotation, match="expected the decimal number of a board without 'm' at the end, got -1"
     ):
         notation.parse_girving(-1)

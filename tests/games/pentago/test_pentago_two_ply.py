@@ -156,7 +156,7 @@ def test_where_it_stays_on_the_reference_tier() -> None:
     for limits in (Limits(nodes=10**6), Limits(time_s=60)):
         assert TwoPly().search(game, state, limits=limits).tier == "compiled"
     assert TwoPly().search(game, state, every_action=True).tier == "compiled"
-    with pytest.raises(CompiledTierUnavailable, match="two-ply-straights on the compiled tier, got Straights"):
+    with pytest.raises(CompiledTierUnavailable, match="of at most 100,000 on the compiled tier, got Straights"):
         bind(TwoPly(Straights(four=10**9)), game, tier="compiled")
     assert (
         TwoPly(chances).search(game, game.parse_state("XOOOXX/XOXXOO/XXXOOO/OXXO.X/OXXXXO/XOOOOX")).tier
@@ -283,5 +283,5 @@ def test_what_it_cannot_use_is_refused() -> None:
     """Another game, or an evaluator of the wrong type, is refused."""
     with pytest.raises(InvalidSettings, match="two-ply-straights plays only pentago, got "):
         TwoPly().search(object(), None)  # type: ignore[arg-type]
-    with pytest.raises(InvalidSettings, match="expected the evaluator of TwoPly to be a function, got 7"):
+    with pytest.raises(InvalidSettings, match="expected `evaluator` of TwoPly to be a function, got 7"):
         TwoPly(7)  # type: ignore[arg-type]

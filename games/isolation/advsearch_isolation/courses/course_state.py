@@ -65,7 +65,7 @@ class CourseState(NamedTuple):
             raise InvalidSettings(f"expected isolation(width=11, height=9) for the course's state, got {game!r}")
         if state.ply % 2 != state.turn:
             raise InvalidSettings(
-                f"expected a position whose ply determines the side to move, got {game.format_state(state)!r}"
+                f"expected A to move at an even ply and B at an odd ply, got {game.format_state(state)!r}"
             )
         board = 0
         for row in range(HEIGHT):

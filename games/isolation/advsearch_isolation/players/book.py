@@ -67,7 +67,7 @@ class Book:
             if found is not None:
                 action = None if found.action is None else _preimage(symmetry.action, self.game, found.action)
                 return Opening(first, second, found.wins, action)
-        raise LookupError(f"no opening {first}, {second}")
+        raise LookupError(f"the book has no opening with A on cell {first} and B on cell {second}")
 
     def replies(self, first: int) -> Iterator[Opening]:
         """Yield the openings that begin with a given placement of A, in the order of B's cells."""
@@ -123,7 +123,7 @@ def read(game: Isolation, text: str) -> Book:
             continue
         if len(words) not in (3, 4) or words[2] != ("A" if len(words) == 4 else "B"):
             raise InvalidNotation(
-                f"expected 'CELL_OF_A CELL_OF_B B' or 'CELL_OF_A CELL_OF_B A ACTION', got {line!r} in line {number}"
+                f"expected an opening such as 'a1 b1 B' or 'a1 c1 A b3', got {line!r} in line {number}"
             )
         cells = [parse_cell(game.width, game.height, word) for word in (*words[:2], *words[3:])]
         openings[cells[0], cells[1]] = Opening(cells[0], cells[1], words[2] == "A", cells[2] if cells[2:] else None)
@@ -218,7 +218,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--write", metavar="FILE", type=Path, help="write the book to FILE, or continue the book in FILE; - prints it"
     )
     parser.add_argument("--table-mb", type=int, default=256, help="megabytes for the solver's table")
-    parser.add_argument("--threads", type=int, default=1, help="threads that work together on each proof")
+    parser.add_argument("--threads", type=int, default=1, help="number of threads for each proof")
     given = parser.parse_args(arguments)
     game, path = given.board, given.write
     printed = path == files.STANDARD_OUTPUT

@@ -18,7 +18,6 @@ from advsearch.protocol import (
     Search,
     Searcher,
     evaluator_name,
-    name_of,
 )
 from advsearch.results import Result
 from advsearch_isolation.evaluators import open_moves
@@ -95,7 +94,7 @@ def _greedy(game: Isolation, evaluate: Evaluator, state: State, request: Request
 
 def _require_knights(game: Any, searcher: str) -> Isolation:
     if game.moves != "knight":
-        raise InvalidSettings(f"expected isolation with knight moves for {searcher}, got {name_of(game)}: {game!r}")
+        raise InvalidSettings(f"expected isolation with moves='knight' for {searcher}, got {game!r}")
     return cast(Isolation, game)
 
 

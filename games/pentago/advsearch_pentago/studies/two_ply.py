@@ -31,7 +31,7 @@ _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
 def _usable(_: object, __: object, value: object) -> None:
     if not callable(value) and not isinstance(value, EvaluatorReference):
-        raise InvalidSettings(f"expected the evaluator of TwoPly to be a function, got {value!r}")
+        raise InvalidSettings(f"expected `evaluator` of TwoPly to be a function, got {value!r}")
 
 
 @attrs.frozen
@@ -88,7 +88,7 @@ def compiled(searcher: TwoPly, at: Binding, /) -> Search:
     of_lines = isinstance(evaluate, Straights) and max(evaluate.four, evaluate.five) <= MOST
     if not (of_lines or evaluate is straights_stored_10):
         raise CompiledTierUnavailable(
-            f"expected straights for two-ply-straights on the compiled tier, got {evaluate!r}"
+            f"expected `straights` with `four` and `five` of at most {MOST:,} on the compiled tier, got {evaluate!r}"
         )
     kernels, look = kernels_and_look(game, cast(Hashable, evaluate))
     code: list[_Code] = []
