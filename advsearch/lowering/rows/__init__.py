@@ -1,8 +1,8 @@
 """Rows of 64-bit cells: each state is stored as one row. Each method of the game becomes a function over rows.
 
 `derive(game, sample)` reads the methods of the game, infers the types of all their values, and generates plain Python
-functions. The functions use the memory of `advsearch.compiled.memory`. They run as ordinary Python with a list as
-memory, and also compile to machine code.
+functions. The functions use the memory of `advsearch.compiled.memory`. The generated functions run as ordinary Python
+with a list as memory, and also compile to machine code.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Body:
     answers_truth: bool = False
     """If true, the generated function returns only whether there are any items."""
     truth_names: frozenset[str] = frozenset()
-    """The names of the lists that the author's function returns; used only with `answers_truth`."""
+    """The names of the lists that the author's function returns. Used only if `answers_truth` is true."""
     given: frozenset[str] = frozenset()
     """The names of the parameters."""
     tree: Any = None
@@ -106,7 +106,7 @@ class Body:
     unordered: int = 0
     """The number of loops over sets in the code that has been generated so far."""
     settled: Any = None
-    """Inside a loop over a set, the memory for the result of the loop (`settling.Settled`); else None."""
+    """The memory for the result of a loop over a set (`settling.Settled`). None outside such a loop."""
     any_order: bool = False
     """Whether the function may yield or list its items in any order."""
     unordered_calls: set[int] = attrs.field(factory=set)
@@ -208,7 +208,7 @@ class Body:
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """The offset of a key's cells in the function's frame; the first call with a key reserves its cells."""
+        """The offset of the cells for a key in the function's frame. The first call with a key reserves the cells."""
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame

@@ -1,5 +1,5 @@
-"""Functions that change a list or set of their caller. They receive the address of the list, or the address of the
-set's box (see `boxes`).
+"""Functions that change a list or set of their caller. The function receives the address of the list, or the address
+of the set's box (see `boxes`).
 
     def sow(pits, start):          # the cells of `ring` are the cells of `pits`
         pits[start] = 0
@@ -47,7 +47,7 @@ _LAZY = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
-    """Yield the known changes of lists and sets by the calls within some statements."""
+    """Yield the changes that calls in some statements are known to make to lists and sets."""
     if program.changing_calls:
         for top in nodes:
             for node in ast.walk(top):

@@ -302,8 +302,8 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """Generate code for the first item that a generator function yields, or for `next(iter(x))`. If `x` is a set with
-    several members, that is an error at run time, because Python's own order decides which member comes first.
+    """Generate code for the first item that a generator function yields, or for `next(iter(x))`. A set `x` with
+    several members is an error at run time, because Python's order decides which member comes first.
     """
     from advsearch.lowering.rows.attributes import item
 

@@ -27,7 +27,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 def turns(
     f: Body, generators: list[ast.comprehension], action: Callable[[], None], *, any_order: bool = False
 ) -> None:
-    """Generate the nested loops of a comprehension; `action` generates the body of the innermost loop."""
+    """Generate the nested loops of a comprehension. `action` generates the body of the innermost loop."""
     if not generators:
         action()
         return
@@ -77,7 +77,7 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
-    """Generate the loops of a generator expression; `action` generates the code that uses each value."""
+    """Generate the loops of a generator expression. `action` generates the code that uses each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):

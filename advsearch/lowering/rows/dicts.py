@@ -57,7 +57,7 @@ def _known(keys: list[Value | None], values: list[Value]) -> dict[Any, Any] | No
 
 
 def entered(f: Body, value: Value) -> Value:
-    """A copy of a value for an entry of a dict; later assignments do not change the copy."""
+    """A copy of a value for an entry of a dict. Later assignments do not change the copy."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "entry", entered)
     if isinstance(value, Lazy | Stream):

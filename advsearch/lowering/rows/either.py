@@ -233,8 +233,8 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> 
 
 
 def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[Value], Value]) -> Value:
-    """Generate code for a function of an `Either` value, such as `len`: one case for each mark, and one for values
-    with parts.
+    """Generate code for a function of an `Either` value, such as `len`. There is one case for each mark, and one for
+    values with parts.
     """
     from advsearch.lowering.rows.marks import by_case
 

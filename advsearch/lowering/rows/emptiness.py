@@ -15,9 +15,7 @@ _FILLED: Final = {(ast.NotEq, 0), (ast.Gt, 0), (ast.GtE, 1)}
 
 
 def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.GeneratorExp | None:
-    """The comprehension whose items an expression such as `[...]` or `tuple(...)` collects; None for other
-    expressions.
-    """
+    """The comprehension in an expression such as `[...]` or `tuple(...)`. None for other expressions."""
     match node:
         case ast.ListComp() | ast.SetComp():
             found: Any = node

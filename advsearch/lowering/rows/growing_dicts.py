@@ -1,4 +1,5 @@
-"""Dicts whose keys are known only at run time: lists of pairs in memory, in the order in which the keys were added.
+"""Dicts whose keys are known only at run time. Such a dict is stored as a list of pairs, in the order in which the
+keys were added.
 
 A dict in memory may be an argument or a result, but not part of another value.
 """
@@ -137,8 +138,8 @@ def _pair(table: Entries, index: str) -> Place:
 
 
 def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, once: bool = False) -> None:
-    """Generate code for `table[key] = value`. With `once`, a key that the dict already contains is an error at run
-    time.
+    """Generate code for `table[key] = value`. If `once` is true, a key that the dict already contains is an error at
+    run time.
     """
     value, key = runtime(f, value), settled(f, key)
     value = atom(f, value, "new") if isinstance(value, Scalar) else apart(f, value)

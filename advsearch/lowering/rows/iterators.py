@@ -2,7 +2,7 @@
 the iterator exhausted. A name for a generator is also refused if a variable in the generator is assigned again before
 the generator runs.
 
-The generated code computes all items of a generator at once. It could also read an iterator several times.
+The generated code computes all items of a generator at once, and never exhausts an iterator.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Code for loops. Code for loops: each name that a loop assigns is kept in a fixed variable or place, which is
-updated at the end of each round.
+"""Code for loops. Each name that a loop assigns has a fixed variable or place, which is updated at the end of each
+round.
 """
 
 from __future__ import annotations
@@ -187,8 +187,8 @@ def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
 
 
 def _begin_at(f: Body, value: Value, start: int) -> None:
-    """Before a loop, assign an arbitrary offset to the variable for the offset of `value`. Otherwise the variable has
-    no value if the loop has no rounds.
+    """Before a loop, assign an arbitrary offset to the variable for the offset of `value`. A loop without rounds
+    would leave the variable without a value.
     """
     assert isinstance(value, Place)
     if value.text.isidentifier() and not value.space and value.text not in ("free", "target"):

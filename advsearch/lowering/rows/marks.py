@@ -1,5 +1,5 @@
-"""Code for marks, which are characters, words and Enum members: the choice of a constant that depends on a mark, and
-lookups of members of an Enum.
+"""Code for marks, which are characters, words and Enum members. The code chooses a constant by the value of a mark,
+or looks up a member of an Enum.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Generate code that chooses among constants by the value of a word, an Enum member or a number, as a dict lookup
-    does. If there is no default, a value for which there is no case is an error at run time.
+    """Generate code that chooses a constant by a word, an Enum member or a number, as a dict lookup does. If there is
+    no default, a value without a case is an error at run time.
     """
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:

@@ -1,7 +1,7 @@
 """Keys of states: the values of a state's cells, packed into as few 63-bit words as their types allow.
 
-Two states have the same key if, and only if, they are equal. Every store into a state is checked, so no cell has a
-value outside its type, and the key function needs no checks.
+Two states have the same key if, and only if, they are equal. The key function needs no checks, because every store
+into a state is checked.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The part of a key for a mark, such as a word: the mark's index among the possible marks, looked up in a table.
-    The index 0 means None.
+    """The part of a key for a mark, such as a word. A table contains the index of each possible mark. The index 0
+    means None.
     """
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]

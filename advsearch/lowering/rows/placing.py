@@ -152,8 +152,8 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Record each list that can be made directly in cells of the result. Later code copies the list into these cells,
-    and nothing else uses them.
+    """Record each list that can be made directly in cells of the result. Later code copies the list into these cells.
+    Nothing else uses the cells.
     """
     places = {node.id: place for node, place in found}
     for name, place in places.items():

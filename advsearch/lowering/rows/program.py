@@ -254,7 +254,7 @@ def shape(kind: Type) -> Type:
 
 
 def shape_of(value: Value) -> Hashable:
-    """A key for an argument: arguments with equal keys can be passed to the same lowered function."""
+    """A key for an argument. Arguments with equal keys can be passed to the same lowered function."""
     if isinstance(value, Place):
         return ("place", shape(value.kind), value.space, value.unfinished, _enums(value.kind))
     if isinstance(value, Entries):

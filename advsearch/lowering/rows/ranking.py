@@ -1,4 +1,4 @@
-"""The order of words, of members of an Enum, and of objects: `<`, `<=`, `>` and `>=` between two of them."""
+"""Comparisons by `<`, `<=`, `>` or `>=` of two words, two members of an Enum, or two objects."""
 
 from __future__ import annotations
 

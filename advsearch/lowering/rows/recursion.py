@@ -49,7 +49,7 @@ def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Val
 
 
 def _copied(f: Body, node: ast.AST, value: Place | Pieces | Entries, roomy: Type) -> Value:
-    """Copy a value to a place of the type `roomy`, unless it already has this type."""
+    """Copy a value to a place of the type `roomy`. A value of this type is not copied."""
     if roomy == value.kind:
         return value
     if isinstance(value, Entries):

@@ -10,8 +10,8 @@ from advsearch.lowering.rows.values import Entries, Table
 
 
 def is_free(f: Body, tree: ast.AST) -> bool:
-    """Whether the items of a comprehension may be computed in any order: the comprehension assigns no name, and
-    changes no list, set or dict.
+    """Whether the items of a comprehension may be computed in any order. The comprehension must assign no name, and
+    change no list, set or dict.
     """
     if any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree)):
         return False

@@ -1,8 +1,7 @@
 """Functions that generated code calls: indexing, checked arithmetic, and operations on lists in memory.
 
-The functions run as machine code with the memory of `compiled.memory`. They also run as ordinary Python with a list
-as memory. If 64 bits cannot represent Python's result, a function sets the error cell and continues with an arbitrary
-value.
+The functions run as machine code with the memory of `compiled.memory`, and as ordinary Python with a list as memory.
+If 64 bits cannot represent Python's result, a function sets the error cell and continues with an arbitrary value.
 """
 
 from __future__ import annotations
@@ -234,7 +233,7 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """Return a length if it is not greater than `most`; else set the error cell and return `most`."""
+    """Return a length if it is at most `most`. Else set the error cell and return `most`."""
     if length > most:
         fail(block, FULL, line)
         return most

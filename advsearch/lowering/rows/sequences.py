@@ -1,5 +1,5 @@
 """Code for tuples, lists and strings whose items all have one type. The items are stored in memory one after the
-other; if the length can vary, the length is stored before the items.
+other. A variable length is stored before the items.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Refuses a second name for a list or set that is changed afterwards.
 
-In Python, a change through one name also shows under the other name. In the generated code, every list has cells of
-its own: a list is copied when it gets a second name or is put into another list.
+In Python, a change through one name also shows under the other name. In the generated code, a list is copied when it
+gets a second name or is put into another list.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse to put a list or set that has a name into a new list, if the list or set is changed later."""
+    """If a list or set has a name and is changed later, refuse to put it into a new list."""
     if not is_changeable(getattr(value, "kind", None)) or not isinstance(node, ast.expr):
         return
     owners = [one for one in shared(f, node, False) if not _is_mine(f, *one) or not _is_left(f, node, one[0])]
@@ -130,7 +130,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def is_given_up(f: Body, source: ast.expr) -> bool:
-    """Whether a list or set that has a name may become an item, because the list or set is not changed any more."""
+    """Whether a list or set with a name may become an item, because nothing changes it later."""
     owners = list(shared(f, source, False))
     if not owners or not all(_is_mine(f, *one) and _is_only_name(f, one[0]) for one in owners):
         return False
@@ -252,7 +252,7 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The targets in an assignment such as `a, b = x, y`, each with its value; empty for `a = b = x`."""
+    """The targets in an assignment such as `a, b = x, y`, each with its value. Empty for `a = b = x`."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
     return assigned_parts(node.targets[0], node.value)

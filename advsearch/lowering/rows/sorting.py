@@ -91,7 +91,7 @@ def sort(
     of_set: bool = False,
 ) -> None:
     """Generate code that sorts a list by insertion, which is fast enough for short lists. Equal items keep their
-    order; with `may_tie`, two equal keys are an error at run time.
+    order. If `may_tie` is true, two equal keys are an error at run time.
     """
     from advsearch.lowering.rows.calls import called
 

@@ -135,8 +135,8 @@ def _enum_of(value: Value) -> type | None:
 
 
 def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
-    """Refuse `==` between an object and a value of another class, unless the object's `__eq__` returns False for such
-    values.
+    """Refuse `==` between an object and a value of another class. The comparison is allowed if the object's `__eq__`
+    returns False for such values.
     """
     for a, b in ((one, other), (other, one)):
         kind: Any = class_in(_held(a))

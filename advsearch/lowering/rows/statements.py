@@ -341,8 +341,8 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Generate code that returns a value from the function. Values that fit into variables are returned; other values
-    are stored in cells of the caller.
+    """Generate code that returns a value from the function. A value that fits into variables is returned. Any other
+    value is stored in cells of the caller.
     """
     if isinstance(value, values.Closure):
         raise f.refuse(node, "a function is returned", "call it, and return its result")

@@ -1,5 +1,5 @@
-"""Code that stores values in memory: the cells are copied, or the parts are stored one by one if the layouts
-differ.
+"""Code that stores values in memory. If the layouts differ, the parts of a value are stored one by one. Else its
+cells are copied.
 """
 
 from __future__ import annotations

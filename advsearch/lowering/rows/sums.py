@@ -125,8 +125,8 @@ def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | N
 
 
 def from_mixed(f: Body, value: Scalar, own: Mixed, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Mixed` value, which has a single cell for a number or a mark, to a type with separate cells for
-    numbers and marks.
+    """Convert a `Mixed` value to a type with separate cells for numbers and marks. A `Mixed` value has a single cell
+    for a number or a mark.
     """
     name = atom(f, value)
     if isinstance(kind, types.Maybe):

@@ -232,7 +232,7 @@ _FORMS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "isupper": (_isupper, ()), "islower": (_islower, ()), "isalpha": (_isalpha, ()), "isdigit": (_isdigit, ()),
     "isdecimal": (_isdecimal, ()), "isalnum": (_isalnum, ()), "isspace": (_isspace, ()), "join": (_joined, (None,)),
 }  # fmt: skip
-"""The function for each method, and the default values of its arguments; None means that the argument must be
+"""The function for each method, and the default values of its arguments. None stands for an argument that must be
 given.
 """
 _NAMES: Final = {"sep": 0, "maxsplit": 1}

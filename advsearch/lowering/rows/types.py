@@ -72,7 +72,7 @@ class Mark:
 
 @attrs.frozen(cache_hash=True)
 class Maybe:
-    """The type of None and of all values of one other type; the other type is not a `Mark`."""
+    """The type of None and of all values of another type. The other type is not a `Mark`."""
 
     inner: Type
 
@@ -140,7 +140,7 @@ class Sum:
 
 @attrs.frozen(cache_hash=True)
 class Tup:
-    """The type of tuples of a fixed length, or of objects with fields; each item or field has a type of its own."""
+    """The type of tuples of a fixed length, or of objects with fields. Each item or field has a type of its own."""
 
     items: tuple[Type, ...]
     kind: type = tuple

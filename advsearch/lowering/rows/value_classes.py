@@ -29,7 +29,7 @@ class _Other(Exception):
 
 
 class _Probe:
-    """Stands in for the value of a field, and can only be compared with the same field of another object."""
+    """A test value for a field. It can only be compared with the test value for the same field of another object."""
 
     __slots__ = ("at", "number")
 

@@ -1,8 +1,8 @@
 """The values of expressions during code generation.
 
 Each expression has a value of one of the classes in this module. `Known` values are computed during the lowering. A
-scalar is an expression in the generated code, a small value is taken apart into scalars, and any other value is
-stored in memory.
+scalar is an expression in the generated code. A small value is taken apart into scalars. Any other value is stored in
+memory.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Known:
 
 @attrs.frozen
 class Scalar:
-    """One number in generated code; `text` is an expression without side effects."""
+    """One number in generated code. `text` is an expression without side effects."""
 
     kind: Type
     text: str
@@ -48,9 +48,7 @@ class Scalar:
 
 @attrs.frozen
 class Pieces:
-    """A value in pieces: the items of a tuple or object, the flag and the value of a `Maybe`, or the limbs of a
-    number or a set.
-    """
+    """A value in pieces. For example, a tuple consists of its items, and a `Maybe` of a flag and a value."""
 
     kind: Type
     items: tuple[Value, ...]
@@ -190,7 +188,7 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 class NotYet(Exception):
     """Raised if the type of a value is not known in this round of type inference. The type may be known in the next
-    round. If earlier code was refused, it stays unknown.
+    round. If earlier code was refused, the type stays unknown.
     """
 
 

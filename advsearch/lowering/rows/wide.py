@@ -59,7 +59,7 @@ def made(low: int, high: int, limbs: Sequence[str]) -> Value:
 def arithmetic(
     f: Body, node: ast.AST, operation: ast.operator, one: Scalar | Pieces, other: Scalar | Pieces
 ) -> Value:
-    """Generate code for an operation on two numbers, at least one of which has more than 63 bits."""
+    """Generate code for an operation on two numbers, if one of them has more than 63 bits."""
     a, b = _bounds(one), _bounds(other)
     if (a.low < 0 or b.low < 0) and not isinstance(
         operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
