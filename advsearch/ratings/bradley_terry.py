@@ -6,9 +6,9 @@ in natural log units:
 
     win of the first : draw : win of the second  =  exp(x/2) : exp(d) : exp(-x/2),   x = r[first] - r[second] + f
 
-The log-likelihood is concave in (r, f, d), so Newton's method with step halving finds its one maximum. If a side won
-or lost every game, its most likely strength is infinite. A penalty worth a small part of one game (`RIDGE`) keeps the
-fit finite. For a side that won or lost every game, `advsearch.ratings.standings` reports no estimate.
+The log-likelihood is concave in (r, f, d). Newton's method with step halving therefore finds its only maximum. If a
+side won or lost every game, its most likely strength is infinite. A penalty worth a small part of one game (`RIDGE`)
+keeps the fit finite. For a side that won or lost every game, `advsearch.ratings.standings` reports no estimate.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _STEPS: Final = 100
 Row: TypeAlias = tuple[float, float, float]
 """One number for each result of a game: a win of the first mover, a draw, and a win of the second mover."""
 Tally: TypeAlias = Mapping[tuple[str, str], Row]
-"""For each pair (first mover, second mover), the numbers of games won by the first mover, drawn, and won by the
-second mover."""
+"""The results of the games between each first mover and each second mover: the numbers of wins, draws and losses of
+the first mover."""
 
 
 @attrs.frozen
@@ -77,7 +77,8 @@ def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
 class Likelihood:
     """The penalised log-likelihood of a tally, with its gradient and negated Hessian.
 
-    The parameters are one strength per name, then the first-move advantage, then the draw weight if a game was drawn.
+    The first parameters are the strengths, one per name. The first-move advantage follows. If a game was drawn, the
+    draw weight is the last parameter.
     """
 
     def __init__(self, names: Sequence[str], tally: Tally) -> None:
@@ -133,8 +134,8 @@ class Likelihood:
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
-        """For a win, a draw and a loss of the first mover, return the slopes of one game's log-likelihood along a
-        direction, and the probabilities of the three results.
+        """Return the slopes of one game's log-likelihood along a direction, and the probabilities of the game's
+        results. Both have one number for each result of the first mover: win, draw and loss.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)
@@ -147,8 +148,8 @@ class Likelihood:
         """Maximize the likelihood by Newton's method, beginning with `parameters`. Return the parameters with the
         highest likelihood found, and this likelihood.
 
-        If `fixed` is given, the sum of the parameters with the weights in `fixed` does not change. With `fixed`, the
-        iteration stops earlier, because callers use only the likelihood, which hardly changes near the maximum.
+        If `fixed` is given, the weighted sum of the parameters, with the weights in `fixed`, does not change. With
+        `fixed`, the iteration stops earlier, because callers use only the likelihood.
         """
         close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)
@@ -170,7 +171,8 @@ class Likelihood:
 
 
 def _step_beside(curvature: list[list[float]], gradient: list[float], fixed: Sequence[float]) -> list[float]:
-    """Newton's step, restricted so that it does not change a given linear combination of the parameters."""
+    """Newton's step under one restriction: the linear combination of the parameters with the weights `fixed` does not
+    change."""
     bordered = [[*row, part] for row, part in zip(curvature, fixed, strict=True)]
     return solve([*bordered, [*fixed, 0.0]], [*gradient, 0.0])[:-1]
 

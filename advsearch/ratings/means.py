@@ -25,8 +25,7 @@ class Interval:
 
 
 def deviations_of(confidence: float = CONFIDENCE) -> float:
-    """The number of standard deviations around the mean within which a normal variable lies with probability
-    `confidence`.
+    """A normal variable lies within this many standard deviations of its mean with probability `confidence`.
 
     >>> round(deviations_of(0.95), 2)
     1.96
@@ -35,9 +34,9 @@ def deviations_of(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval for the mean of `units` independent numbers between 0 and 1, if `share` is the mean observed.
-    The variance of a number with the mean m is taken as m (1 - m), which is the variance of a number that is either 0
-    or 1. If `units` is 0, the interval is from 0 to 1.
+    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. `share` is the observed mean.
+    The variance of a number with the mean m is taken as m (1 - m), as for a number that is either 0 or 1. If `units`
+    is 0, the interval is from 0 to 1.
 
     >>> interval = wilson(0.6, 20)
     >>> round(interval.low, 2), round(interval.high, 2)
@@ -73,8 +72,8 @@ class Mean:
 def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Mean:
     """The mean of independent numbers between two bounds.
 
-    If all numbers are equal, the spread is estimated as if there were one more, different number, so that the
-    interval of the mean never shrinks to a point.
+    The interval of the mean never shrinks to a point. If all numbers are equal, a different number is added to
+    estimate the spread.
     """
     if not values:
         return Mean(math.nan, Interval(low, high), 0)

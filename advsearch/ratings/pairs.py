@@ -14,7 +14,7 @@ from advsearch.ratings.means import Interval, wilson
 
 _NORMAL: Final = NormalDist()
 POINTS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The points per game in each of the five kinds of pairs, whose two games give 0, 0.5, 1, 1.5 or 2 points."""
+"""The points per game in each of the five kinds of pairs. The two games of a pair give 0, 0.5, 1, 1.5 or 2 points."""
 
 
 def elo_of_score(score: float) -> float:
@@ -85,12 +85,12 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """The number of independent pairs, each with two wins or two losses, that would give an equally precise mean.
+        """The number of pairs that would give an equally precise mean if each pair were two wins or two losses.
 
-        The evidence of n pairs is at least n. Scores from 0 to 1 with the mean m have a variance of at most
-        m (1 - m). Pairs of two wins or two losses have exactly this variance. If all pairs gave the same points, the
-        variance is computed as if one of the pairs had been different. If all games were won or all were lost, the
-        variance is unknown, and the largest possible variance is used.
+        The evidence of n pairs is at least n. If the mean of scores from 0 to 1 is m, their variance is at most m (1
+        - m). If each pair is two wins or two losses, the variance is m (1 - m). If all pairs gave the same points,
+        one pair is treated as different. If all games were won, or all were lost, the largest possible variance is
+        used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)
@@ -100,11 +100,10 @@ class PairCounts:
         return n / min(1.0, share) if share > 0 else float(n * n)
 
     def score_interval(self, confidence: float = 0.95) -> Interval:
-        """Wilson's interval for the score, with the variance between pairs in place of the binomial variance.
+        """Wilson's interval for the score. The variance between pairs replaces the binomial variance.
 
-        A score is outside the interval if a test rejects the score, where the test uses the variance that this score
-        implies. Wilson's interval lies within 0 to 1, and does not shrink to a point if all pairs gave the same
-        points.
+        Wilson's interval lies within 0 to 1. If all pairs gave the same points, the interval does not shrink to a
+        point.
         """
         return wilson(self.score, self.evidence, confidence)
 
@@ -125,5 +124,6 @@ class PairCounts:
 
     @property
     def _deviations(self) -> float:
-        """The distance of the score from 0.5, in standard deviations of the score of a match between equal sides."""
+        """The distance of the score from 0.5 in standard deviations. The standard deviation is that of a score
+        between equal sides."""
         return (self.score - 0.5) * 2 * math.sqrt(self.evidence)

@@ -16,9 +16,9 @@ from advsearch.ratings.sequential import Decision, SequentialTest
 
 _NORMAL: Final = NormalDist()
 DEFAULT_DEVIATION: Final = 0.3
-"""If no results are known, the points per game of one pair are assumed to have this standard deviation. In real
-matches the deviation is between 0.25 (most pairs have one win for each side) and 0.354 (the games are independent,
-the sides are equal, and no game is drawn)."""
+"""If no results are known, the points per game of one pair are assumed to have this standard deviation. The deviation
+is 0.354 for independent games between equal sides without draws. The deviation is near 0.25 if most pairs have one
+win for each side."""
 
 
 def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8) -> int:
@@ -36,8 +36,8 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def deviation_of(draws: float, elo: float = 0.0) -> float:
-    """The standard deviation of one pair's points per game, if the two games are independent and the share `draws` of
-    games is drawn.
+    """The standard deviation of one pair's points per game for two independent games. `draws` is the share of drawn
+    games.
     """
     score = score_of_elo(elo)
     if not 0 <= draws <= 2 * min(score, 1 - score):
@@ -61,7 +61,7 @@ def smallest_difference(
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """The number of further pairs (at least 1) until the interval excludes equality, if the score stays the same.
+    """If the score stays the same, the interval excludes equality after this number of further pairs (at least 1).
 
     The result is None if the score is even or there are fewer than two pairs.
     """
@@ -81,7 +81,7 @@ class Plan:
     """The number of pairs that a match of fixed length needs to detect the difference with probability 0.8."""
     median_pairs: int
     long_pairs: int
-    """The number of pairs within which nine of ten matches end."""
+    """Nine of ten matches end after at most this number of pairs."""
     stronger: float
     """The share of matches in which the test declares the stronger side the winner."""
     neither: float
@@ -125,8 +125,8 @@ def plan_match(
     matches: int = 200,
     seed: int = 0,
 ) -> Plan:
-    """Simulate sequential matches in which the first side is `elo` stronger. Return the lengths of the matches and
-    how often the decision is right.
+    """Simulate sequential matches in which the first side is `elo` stronger. Return the lengths of the matches, and
+    the share of matches with each decision.
     """
     test = test or SequentialTest()
     rng = random.Random(seed)

@@ -1,18 +1,18 @@
 """A sequential test that decides when to stop a match. The test has three possible decisions.
 
-Two sequential probability ratio tests run side by side on the pair counts, one for each side. The test of a side
-compares the hypothesis that this side is `margin` Elo stronger with the hypothesis that the sides are equal. If the
-test of a side accepts that this side is stronger, the match ends with this side as the winner. If the tests of both
-sides accept that the sides are equal, the match ends with "no difference as large as the margin".
+Each side has its own sequential probability ratio test on the pair counts. The test compares two hypotheses: "this
+side is `margin` Elo stronger", and "the sides are equal". If a side's test accepts that this side is stronger, the
+match ends, and this side is the winner. If both tests accept that the sides are equal, the match ends with "no
+difference as large as the margin".
 
-If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
-`margin` stronger, the test fails to detect this with probability at most `beta`. The probabilities `alpha` and `beta`
-are Wald's bounds, which ignore the overshoot.
+If the sides are equal, a winner is declared with probability at most `alpha`. If one side is `margin` stronger, the
+probability that the test does not detect this is at most `beta`. The probabilities `alpha` and `beta` are Wald's
+bounds, which ignore the overshoot.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
-the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean;
-the test uses the most likely of these distributions, which is found with one Lagrange multiplier. Unlike a test on
-wins, draws and losses, this test accounts for the dependence between the two games of a pair.
+the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean.
+The test uses the most likely distribution with this mean. Unlike a test on wins, draws and losses, this test accounts
+for the dependence between the two games of a pair.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from advsearch.ratings.pairs import POINTS, PairCounts, score_of_elo
 
 Decision: TypeAlias = Literal["first", "second", "neither"]
 _FLOOR: Final = 1e-3
-"""A number added to each count, so that a kind of pair that has not occurred counts as rare and not as impossible."""
+"""A number that is added to each count. A kind of pair that has not occurred then counts as rare, not as
+impossible.
+"""
 MOST_ELO: Final = 1_000
 """The largest margin of a test. With a margin above `MOST_ELO`, the expected score would be too close to 1 for
 floating-point numbers."""
@@ -38,12 +40,12 @@ of pairs are too uncertain."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """Of all distributions over the five kinds of pairs whose mean is `mean` points per game, take the most likely
-    one, and return its log-likelihood per pair.
+    """Return the largest log-likelihood per pair of any distribution over the five kinds of pairs with the given
+    `mean`.
 
-    The most likely probabilities are p / (1 + t (x - mean)), for the shares p and the points x. The Lagrange
-    multiplier t is the root of a function that falls from one pole to the next. The root is found by Newton's method,
-    and by bisection if a step would leave the interval that contains the root.
+    If p is the share of a kind of pair and x its points, the most likely probability is p / (1 + t (x - mean)). The
+    Lagrange multiplier t is the root of a function that falls from one pole to the next. Newton's method finds the
+    root. If a step would leave the interval around the root, the interval is bisected.
     """
     gaps = [x - mean for x in POINTS]
     low, high = -1 / gaps[-1], -1 / gaps[0]
@@ -67,8 +69,8 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
 
 
 def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
-    """For each difference in `elos`, the log-likelihood ratio of the hypothesis that the first side is stronger by
-    this difference against the hypothesis that the sides are equal."""
+    """One log-likelihood ratio for each difference in `elos`. The first hypothesis is that the first side is stronger
+    by this difference. The second hypothesis is that the sides are equal."""
     if not counts.pairs:
         return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]
@@ -101,16 +103,16 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a log-likelihood ratio. If the ratio of a side is below the first threshold, the test
-        rejects that this side is `margin` stronger. If the ratio of a side is above the second threshold, the test
-        accepts that this side is stronger.
+        """The two thresholds of a log-likelihood ratio. If a side's ratio is below the first threshold, the test
+        rejects that this side is `margin` stronger. If a side's ratio is above the second threshold, the test accepts
+        that this side is stronger.
         """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
 
     def ratios(self, counts: PairCounts) -> tuple[float, float]:
-        """Two log-likelihood ratios against the hypothesis that the sides are equal: of "the first is stronger", and
-        of "the second is stronger".
+        """Two log-likelihood ratios: "the first side is stronger" against "the sides are equal", and "the second side
+        is stronger" against "the sides are equal".
         """
         first, second = log_likelihood_ratios(counts, self.margin, -self.margin)
         return first, second
@@ -130,7 +132,7 @@ class SequentialTest:
         return None
 
     def more_pairs(self, counts: PairCounts) -> int | None:
-        """The approximate number of further pairs until a decision, if the score stays the same.
+        """If the score stays the same, the test decides after about this number of further pairs.
 
         The result is None if there are too few pairs for an estimate.
         """

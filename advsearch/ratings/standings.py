@@ -1,14 +1,12 @@
 """The ratings of all sides of a tournament, with their confidence intervals.
 
-Intervals are computed from the profile likelihood. The profile likelihood of a rating difference is the likelihood of
-the results with this difference and with the best values of all other parameters. An interval contains all
-differences whose profile likelihood is almost as high as the likelihood of the best fit. Unlike an interval from a
-standard error, a profile interval is also right for a side with few points. For a side without points the interval
-has only one end.
+Intervals are computed from the profile likelihood. To compute the profile likelihood of a rating difference, all
+other parameters get their most likely values. An interval contains all differences whose profile likelihood is close
+to the largest likelihood. A profile interval is also right for a side with few points. For a side without points, one
+end of the interval is infinite.
 
-Because the two games of a pair share their opening and are not independent, the likelihood is scaled to match the
-observed variance between pairs (`_inflation`). To first order, the scaling of the likelihood is the same as the
-jackknife over pairs.
+The two games of a pair share their opening, so they are not independent. The likelihood is therefore scaled to match
+the observed variance between pairs (`_inflation`).
 """
 
 from __future__ import annotations
@@ -25,24 +23,22 @@ from advsearch.ratings.bradley_terry import ELO, Likelihood, Row, Tally, solve
 from advsearch.ratings.means import Interval, deviations_of
 
 _FAR: Final = 16.0
-"""The largest distance from an estimate at which an end of its interval is searched, in natural log units (2,780
-Elo)."""
+"""The end of an interval is searched up to this distance from the estimate, in natural log units (2,780 Elo)."""
 _CLOSE: Final = 1e-3
-"""The precision of an end of an interval: 0.2 Elo."""
+"""The precision to which the ends of an interval are computed: 0.2 Elo."""
 _MOST_TRIES: Final = 60
 _PRIOR: Final = 5.0
-"""The weight, in degrees of freedom, that `_inflation` gives to the ratio 1, the ratio for independent games. In 150
-tournaments with ten pairs per pairing and ratings up to 1,800 Elo apart, 94 % of the intervals contained the true
-rating with this weight, and 89 % without it (benchmarks/rating_coverage.py)."""
+"""The weight, in degrees of freedom, that `_inflation` gives to the ratio 1. This weight was measured in 150
+tournaments with ten pairs per pairing (benchmarks/rating_coverage.py). With the weight, 94 % of the intervals
+contained the true rating. Without the weight, 89 % of the intervals contained the true rating."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
-"""An imaginary game of a side against itself, added to the games played: half a win and half a loss for the first
-mover. The imaginary game says nothing about strengths, but keeps the first-move advantage finite if first movers, or
-second movers, won all games."""
+"""An imaginary game of a side against itself, with half a win and half a loss for the first mover. The imaginary game
+keeps the first-move advantage finite if first movers won all games, or lost all games."""
 
 PairResult = tuple[str, str, float, float]
-"""The names of two sides a and b, the points of a in the game in which a moves first, and the points of a in the
-other game."""
+"""The result of a pair of games: (a, b, points, points). `a` and `b` are the names of the sides. The points are those
+of side `a`: first in the game that `a` began, then in the game that `b` began."""
 
 
 @attrs.frozen
@@ -74,7 +70,7 @@ class Standings:
 
 
 def tally_of(pairs: Iterable[PairResult]) -> Tally:
-    """Count, in the results of pairs, the wins, draws and losses of each first mover against each second mover."""
+    """Count the wins, draws and losses of each first mover against each second mover."""
     tally: dict[tuple[str, str], list[float]] = {}
     for a, b, began, replied in pairs:
         tally.setdefault((a, b), [0.0, 0.0, 0.0])[round(2 - 2 * began)] += 1
@@ -122,7 +118,7 @@ class _Profile:
         """Estimate the linear combination of the parameters with the given `weights`. Return the fitted value and the
         estimate to report.
 
-        If `finite` is false, only the penalty makes the fitted value finite, and `elo` of the estimate is None.
+        If `finite` is false, `elo` of the estimate is None.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -135,13 +131,12 @@ class _Profile:
         return value, Estimate(value * ELO if known else None, Interval(low * ELO, high * ELO))
 
     def _inflation(self, pull: Sequence[float]) -> float:
-        """The ratio of two variances of an estimate: the observed variance, computed from whole pairs, divided by the
-        variance that the model gives.
+        """The observed variance of an estimate divided by the variance from the model. The observed variance is
+        computed from whole pairs.
 
-        The observed ratio is imprecise if there are few pairs, or if the results of pairs were nearly certain.
-        Therefore `_inflation` returns a weighted mean of the observed ratio and of 1, the ratio for independent
-        games. The weight of the ratio 1 is `_PRIOR`. The weight of the observed ratio is the number of degrees of
-        freedom of the observed variance, computed from the model.
+        For independent games the ratio is 1. If there are few pairs, the observed ratio is imprecise. `_inflation`
+        therefore returns a weighted mean of the observed ratio and of 1. The number 1 has the weight `_PRIOR`. The
+        observed ratio has the degrees of freedom of the observed variance as its weight.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -160,16 +155,16 @@ class _Profile:
         return (variance / expected * weight + _PRIOR) / (weight + _PRIOR)
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
-        """The upper end of the interval if `reach` is positive, else the lower end. The absolute value of `reach` is
-        a first guess of the distance from the estimate to the end of the interval. The end of the interval is
-        infinite if the results are still likely with a value at the distance `_FAR` from the estimate.
+        """The upper end of the interval if `reach` is positive, else the lower end. The search for the end begins at
+        the distance `abs(reach)` from the estimate. If the interval also contains the value at the distance `_FAR`,
+        the end is infinite.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
 
         def deviations(target: float) -> float:
-            """The distance of `target` from the estimate in standard deviations, with the other parameters at their
-            most likely values."""
+            """The distance of `target` from the estimate in standard deviations. The other parameters get their most
+            likely values."""
             nonlocal parameters, at
             moved = [p + (target - at) * w / norm for p, w in zip(parameters, weights, strict=True)]
             parameters, height = self._likelihood.climb(moved, weights)
@@ -188,15 +183,15 @@ def _moments(slopes: Row, shares: Row) -> tuple[float, float]:
 
 
 def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
-    """The variance of the square of x + y, for independent numbers x and y whose second and fourth moments are
-    given."""
+    """The variance of the square of x + y for independent numbers x and y. `one` and `two` are the second and fourth
+    moments of x and y."""
     return one[1] + two[1] + 6 * one[0] * two[0] - (one[0] + two[0]) ** 2
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of the sum of all values in `group`. Each pair of games between two sides has one value, and
-    `group` lists each value with its number of occurrences. If there is only one pair, the square of its value is
-    used as the variance.
+    """The variance of the sum of all values in `group`. Each pair of games between two sides has one value. `group`
+    lists each value with its number of occurrences. If there is only one pair, the square of its value is used as the
+    variance.
     """
     n = sum(times for _, times in group)
     if n == 1:
@@ -246,12 +241,12 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names of the sides that can be rated: the largest group in which every side has scored against every other
-    side, directly or through a chain of sides that have each scored against the next.
+    """The names of the sides that can be rated. In a graph, draw an edge from each side to every side against which
+    it has scored. The result is the largest strongly connected component of this graph.
 
-    The maximum of the likelihood is finite only if no group scored every point against the rest (Ford's condition).
-    For a side outside the largest group, the rating difference from the sides in this group is not finite. The result
-    is empty if no group has more than one side.
+    Within this component, the maximum of the likelihood is finite (Ford's condition). For a side outside the
+    component, the rating difference from the sides inside is infinite. The result is empty if no component has more
+    than one side.
     """
     beat: dict[str, set[str]] = {name: set() for name in names}
     for (a, b), (wins, draws, losses) in tally.items():

@@ -41,7 +41,7 @@ def _evidence(interval: Interval, pairs: int, whose: str = "") -> str:
 
 
 def _need(further: int | None) -> str:
-    """The number of pairs that are still needed, as text. The number is an estimate, so it is rounded to two digits.
+    """The number of pairs that are still needed, as text. The number is rounded to two digits.
 
     >>> _need(218181)
     '; about 220,000 more pairs needed at this score'
@@ -63,7 +63,7 @@ def verdict(
 ) -> str:
     """The verdict of a match as one sentence that can be quoted.
 
-    With a sequential test, the verdict follows the decision of the test and not the interval, because an interval
+    After a sequential test, the verdict is the decision of the test. The interval does not count, because an interval
     that is examined after every pair excludes equality too often.
 
     >>> verdict("mine", "improved", PairCounts((0, 2, 10, 40, 60)), "first")

@@ -2,10 +2,10 @@
 
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
 claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
-contradict each other, the verdict is that the claim depends on the budget. The claim is not decidable if no budget
-decides it. If only some budgets decide the claim, each of these budgets is compared with each of the other budgets.
-If the results at two of the compared budgets differ significantly, the claim depends on the budget. If not, the claim
-is not decidable.
+contradict each other, the claim depends on the budget. If no budget has a decision, the claim is not decidable. If
+some budgets have a decision and others have none, the results at two such budgets are compared. If these results
+differ significantly, the claim depends on the budget. If no two results differ significantly, the claim is not
+decidable.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class StagePlan:
 
     stage: Stage
     claim: Claim
-    """The claim, whose better and worse agent are replaced by the agents that play at this budget."""
+    """The claim about the agents that play at this budget."""
     table: Table
     """The study's table, reduced to the pairings that are needed to decide the claim."""
     parts: tuple[Part, ...]
@@ -132,7 +132,7 @@ class StageResult:
 
     plan: StagePlan
     found: Difference
-    """The difference between the two agents, with a p value adjusted for the number of budgets."""
+    """The difference between the two agents. Its p value is adjusted for the number of budgets."""
     played: int
     """The number of games that were played at this budget."""
 
@@ -179,7 +179,7 @@ class HeadlineResult:
         """Whether two budgets with different verdicts disagree. Two budgets disagree if their verdicts contradict
         each other, or if their results differ by more than chance explains.
 
-        A budget at which too few games were played for a verdict does not count as a contradiction.
+        The verdict `not decidable` contradicts no other verdict.
         """
         pairs = [
             (one, two)
@@ -192,7 +192,7 @@ class HeadlineResult:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The budgets between which the verdict changes."""
+        """The pairs of neighbouring budgets with different verdicts."""
         return tuple(
             Change(below, above)
             for below, above in itertools.pairwise(self.stages)
@@ -201,8 +201,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of the difference between the results at two budgets. The games at the two budgets are treated
-    as independent of each other. Because the games share openings, the p value is too large rather than too small."""
+    """The p value of the difference between the results at two budgets. The games at the two budgets are treated as
+    independent of each other. The games share openings, so the p value is rather too large than too small."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):

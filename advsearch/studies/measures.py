@@ -19,8 +19,8 @@ from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
 
 MOST_GAMES: Final = 400
-"""The largest number of games that are replayed to measure branching factors and to check the statements of the
-study's document. The games are drawn with a fixed seed."""
+"""To measure branching factors and the statements of a study's document, at most this number of games are replayed.
+The games are drawn with a fixed seed."""
 MOST_POSITIONS: Final = 1_000
 """The largest number of positions on which an evaluator is timed."""
 ROUNDS: Final = 5
@@ -101,8 +101,8 @@ def _depths(games: Iterable[GameRecord]) -> dict[str, ByPly]:
 
 
 def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict[str, float]:
-    """For each agent, the mean of the depths or of the numbers of nodes that were recorded for its moves. `what`
-    chooses between depths and nodes."""
+    """For each agent, the mean depth or the mean number of nodes of its recorded moves. `what` chooses between depth
+    and nodes."""
     found: dict[str, list[int]] = collections.defaultdict(list)
     for game in games:
         for move in game.moves:
@@ -113,7 +113,7 @@ def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
     """The microseconds per call of an evaluator, for all positions and for each group of ten plies. Each number is
-    from the fastest of several rounds, the round that other work on the machine has disturbed least."""
+    from the fastest of several rounds, because other work on the machine disturbs this round least."""
     groups: dict[int, list[Any]] = collections.defaultdict(list)
     for ply, state in positions:
         groups[ply // PLIES * PLIES].append(state)
@@ -133,9 +133,9 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
-    """The mean of a measure's evaluator over the positions to which an agent moved. If the measure has no evaluator,
-    `_share` returns the mean number of the agent's legal actions. For the interval of the mean, games count as
-    independent, and positions of one game do not."""
+    """The mean value that a measure's evaluator gives to the positions after an agent's moves. If the measure has no
+    evaluator, `_share` returns the mean number of the agent's legal actions. For the interval of the mean, different
+    games are independent. Positions of one game are not independent."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

@@ -22,14 +22,14 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The prefix of the visitor's name. The visitor is the agent that plays with the user's evaluator. After the prefix,
-the visitor's name contains the evaluator's name: `yours: material`."""
+"""The prefix of the visitor's name. The visitor is the agent that plays with the user's evaluator. For example, a
+visitor with the evaluator `material` is named `yours: material`."""
 FULL_TIER: Final = "auto"
 """The tier of all runs except quick runs and runs with a clock."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
-"""The difference between the first seeds of two successive tables of a study. The batches of a table have the table's
-first seed and the seeds that follow it."""
+"""The difference between the seeds of two successive tables of a study. In each table, successive batches have
+successive seeds."""
 
 
 @attrs.frozen
@@ -49,8 +49,8 @@ class Plan:
 
     study: Study
     mode: str
-    """The kind of run, which is also the name of the folder for its stores, such as `quick-nodes-100`, `nodes-1000`,
-    `depth-4` or `clock-150ms`."""
+    """The kind of run, such as `quick-nodes-100`, `nodes-1000`, `depth-4` or `clock-150ms`. The folder for the run's
+    stores has the same name."""
     budget: Budget
     quick: bool
     visitor: AgentSpec | None
@@ -72,8 +72,8 @@ class Plan:
 
     @property
     def own(self) -> bool:
-        """Whether the limits per move are those of the study file; only in this case does the report include the
-        study's headline claims."""
+        """Whether the run uses the limits per move of the study file. If the run uses other limits, the report has no
+        headline claims."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 
@@ -140,7 +140,7 @@ def plan(
 
 
 def mode_of(limits: Limits, *, quick: bool = False) -> str:
-    """The name of the folder for the stores of a run with these limits."""
+    """The name of the folder of runs with these limits, such as `nodes-1000`."""
     words = ["quick"] if quick else []
     words += [f"depth-{limits.depth}"] if limits.depth is not None else []
     words += [f"nodes-{limits.nodes}"] if limits.nodes is not None else []
@@ -150,8 +150,7 @@ def mode_of(limits: Limits, *, quick: bool = False) -> str:
 
 def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     """The agent that plays with the user's evaluator and the study's search. If the evaluator is in a file, the
-    agent's name ends in a digest of the file, so that results of an earlier version of the file do not count for the
-    present version."""
+    agent's name ends in a digest of the file. A changed file therefore makes a new agent."""
     if study.visitor is None:
         raise InvalidSettings(
             f"study {study.name} cannot play an evaluator of yours, because its file has no entry `visitor`"
@@ -181,8 +180,7 @@ def table_schedule(
     tier: TierChoice = FULL_TIER,
 ) -> Schedule:
     """The schedule of the games of one table and batch. A game's id depends only on its two agents, its opening and
-    the budget, so the id is the same in the schedule of a whole table and in a schedule of some of the table's
-    rows."""
+    the budget. A schedule of only some rows of the table therefore has the same ids."""
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]

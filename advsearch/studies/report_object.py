@@ -80,7 +80,7 @@ def _table_object(table: TableResult, *, quick: bool) -> dict[str, Any]:
 
 def difference_object(each: Difference, *, quick: bool = False) -> dict[str, Any]:
     """A difference between two agents as a JSON object. `which` says whether the new games show that the first agent
-    is ahead. `at_ours` is the verdict; it is null in a quick run, which gives no verdict."""
+    is ahead. `at_ours` is the verdict. In a quick run there is no verdict, and `at_ours` is null."""
     return {
         "better": each.better,
         "worse": each.worse,

@@ -2,8 +2,8 @@
 a table. In the code, "ours" means the new games, which advsearch played.
 
 Games from the same opening are not independent, so the opening is the unit of the statistics. From each opening, an
-agent plays in both seats against every opponent of its field, and wins a share of the points. The rate of an agent
-is its mean share over all openings. Two agents are compared opening by opening.
+agent plays in both seats against all its opponents. The agent's share of the points from one opening is one
+observation. The rate of an agent is its mean share over all openings. Two agents are compared opening by opening.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from advsearch.tournament.records import GameRecord
 
 LEVEL: Final = 0.05
 MARGIN: Final = 0.03
-"""Agents whose rates differ by less than this count as equally good: three points of a hundred, about 20 Elo."""
+"""If two rates differ by less than 3 per cent of the points (about 20 Elo), the agents count as equally good."""
 ALIKE: Final = 4
-"""If two agents play at most this many different games again and again, they count as agents that do not choose at
-random. For example, two openings that are played from both seats give four different games."""
+"""If two agents only repeat the same games, and there are at most this many different games, chance plays no part.
+For example, two openings that are played from both seats give four different games."""
 Unit: TypeAlias = tuple[int, str]
 """A batch and the name of an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
-"""For each (agent, opponent), the agent's share of the points from each opening that was played in both seats."""
+"""For each (agent, opponent) and each opening played in both seats, the agent's share of the points."""
 
 
 @attrs.frozen
@@ -64,8 +64,8 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether chance may explain the difference between the published rate and the rate in the new games; None if
-        one of the two rates is missing."""
+        """Whether chance may explain the difference between the published rate and the rate in the new games. None if
+        a rate is missing."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
         theirs, mine = self.published_interval, self.ours.interval
@@ -106,15 +106,15 @@ class Difference:
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """The worse agent's published games; the same number as `published_games` if the agents played each other."""
+    """The worse agent's published games: `published_games` if the agents played each other."""
     p_value: float = 1.0
-    """The p value of `ours` for the hypothesis of no difference, adjusted for the number of differences tested."""
+    """The p value of `ours` if there is no true difference, adjusted for the number of tested differences."""
     text: str = ""
     """The sentence in the study's document that claims the difference."""
     equal: bool = False
     """Whether the sentence in `text` claims that there is no difference."""
     distinct: int | None = None
-    """The number of different games between the two agents, if they met each other."""
+    """The number of different games between the two agents. None if the agents did not play each other."""
 
     @property
     def alike(self) -> bool:
@@ -122,7 +122,7 @@ class Difference:
 
     @property
     def level(self) -> bool:
-        """Whether neither agent is shown to be ahead, and the difference is less than `MARGIN`."""
+        """Whether the verdict is `not decidable`, and the whole interval lies between `-MARGIN` and `MARGIN`."""
         low, high = self.ours.interval.low, self.ours.interval.high
         return self.at_ours == "not decidable" and self.ours.units > 1 and low >= -MARGIN and high <= MARGIN
 
@@ -144,8 +144,8 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """The verdict on the claim: whether the new games confirm the sign of the published difference or, if
-        equality was claimed, that the agents are equally good."""
+        """Whether the new games support the claim. If the claim is a difference, the new games must confirm its sign.
+        If the claim is equality, the new games must show that the agents are equally good."""
         if self.alike:  # no other games are possible, so nothing depends on chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:
@@ -226,13 +226,13 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """The result for a claim in one table, with a p value that is not adjusted. None if the table does not compare
-    the agents."""
+    """The result for a claim in one table. The p value is not adjusted. If the table does not compare the agents, the
+    result is None."""
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
-    """The mean difference between an agent's best and worst run, where each run is a random part of the new games."""
+    """The mean difference between an agent's best and worst run. Each run is a random part of the new games."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
             if row.agent == runs.agent:
@@ -322,8 +322,8 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The differences between every two agents with published rates (the agent with the higher rate is the first),
-    and between the user's agent and every other agent."""
+    """The differences between all pairs of agents with published rates. The agent with the higher rate is the first.
+    The user's agent is also compared with every other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:
@@ -349,8 +349,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The differences for all pairings with published results, and for all pairings of the user's agent. If no
-    pairing of the table has a published result, the differences for all pairings are computed."""
+    """The differences for pairings with published results, and for pairings of the user's agent. If the table has no
+    published result, the differences for all pairings are computed."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

@@ -44,8 +44,8 @@ class Selection:
     """The options that select a run of a study."""
 
     evaluator: str | Spec | None = None
-    """The user's evaluator. If the user gives an evaluator, one more agent plays, the visitor: the study's search
-    with this evaluator."""
+    """The user's evaluator. If the user gives an evaluator, the agent called the visitor also plays. The visitor is
+    the study's search with the user's evaluator."""
     headline: bool = False
     """Whether only the study's headline claim is played, at each of its budgets."""
     quick: bool = False
@@ -82,7 +82,7 @@ class HeadlineReport:
 
 @attrs.frozen
 class StudyRun:
-    """A run of a study: the plan of the study's tables, or only of its headline claims."""
+    """A run of a study. The run plays either the study's tables or its headline claims."""
 
     study: Study
     selected: Selection
@@ -92,8 +92,8 @@ class StudyRun:
 
     @property
     def parts(self) -> list[tuple[str, Path, Part]]:
-        """For each part of the run: the name of the part in messages, the path of its store below the folder of all
-        studies, and the part itself."""
+        """The parts of the run. Each item has the part's name in messages, the path of its store, and the part
+        itself."""
         if self.planned is None:
             return [
                 (
@@ -125,7 +125,7 @@ class StudyRun:
     ) -> bool:
         """Play the missing games of each part of the run, by calling `run`. Return whether the run was stopped.
 
-        If a part cannot be played, an error is raised before the first game. `here` says whether the games are played
+        If a part cannot be played, an error is raised before the first game. `here` is true if the games are played
         on this machine.
         """
         if self.planned is not None and self.selected.evaluator is not None:
@@ -275,9 +275,9 @@ def run_study(
     """Play the missing games of a study, given by its name or its file, and report the results beside the published
     ones.
 
-    Games are kept in the folder `store`, by default the user's data folder, and are never played twice. `workers=0`
-    plays in this process; `workers=None` takes one process per core. With `headline=True` only the study's headline
-    claim is played, at several budgets.
+    Games are kept in the folder `store`, and are never played twice. The default of `store` is the user's data
+    folder. With `workers=0`, all games are played in this process. With `workers=None`, there is one process per
+    core. With `headline=True` only the study's headline claim is played, at several budgets.
     """
     for name in selected.keys() - attrs.fields_dict(Selection).keys():
         raise TypeError(f"run_study() got an unexpected keyword argument {name!r}")
@@ -337,8 +337,8 @@ def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
 
 
 def _try_visitor(evaluator: Spec, planned: Plan, registry: Registry) -> None:
-    """Call the user's evaluator in the first position of its first game, so that errors of the evaluator are reported
-    before play."""
+    """Call the user's evaluator in the first position of its first game. Errors of the evaluator are then reported
+    before the games begin."""
     schedule = next(part.schedule for part in planned.parts if part.table.visitors)
     game = registry.game(schedule.conditions.game)
     try_evaluator(evaluator, game, replay(game, schedule.openings[0]), registry)

@@ -1,5 +1,5 @@
-"""The statistics of win rates. Of published rates only the totals (games and points) are known. Of the games that
-advsearch played, the result of every pair of games is known."""
+"""The statistics of win rates. For a published rate, only the numbers of games and points are known. For the new
+games, the result of every pair of games is known."""
 
 from __future__ import annotations
 

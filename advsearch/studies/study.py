@@ -18,7 +18,8 @@ class Agent:
     name: str
     searcher: str
     limits: Limits | None = None
-    """The agent's own limit of depth or nodes, which replaces the study's limit, except in runs with a clock."""
+    """The agent's own limit of depth or nodes. This limit replaces the study's limit. In runs with a clock, the
+    agent's own limit is ignored."""
     share: float | None = None
     """The share of the study's nodes per move that the agent may use."""
     resigns: bool = False
@@ -27,8 +28,8 @@ class Agent:
 
 @attrs.frozen
 class Cell:
-    """The published result of one agent against another: the games won in each batch. Without a published result the
-    cell is empty."""
+    """The published result of one agent against another. The result has the games won in each batch. Without a
+    published result the cell is empty."""
 
     agent: str
     opponent: str
@@ -77,8 +78,9 @@ class Row:
 
 @attrs.frozen
 class Openings:
-    """The openings of games: random plies from the position `start` (by default the game's initial state), or plies
-    that the agents choose themselves. The second game of a pair replays the opening with exchanged seats."""
+    """The openings of games. An opening is a number of random plies from the position `start`, or of plies that the
+    agents choose. The default of `start` is the game's initial state. In the second game of a pair, the agents
+    exchange seats and play the same opening."""
 
     random_plies: int = 0
     chosen_plies: int = 0
@@ -97,8 +99,7 @@ class Table:
     """The game of this table, if it differs from the study's game."""
     openings: Openings | None = None
     pairs: int | None = None
-    """The number of pairs of games per pairing and batch in a full run, if it differs from the number in the
-    budget."""
+    """The number of pairs of games per pairing and batch in a full run. If None, the number in the budget is used."""
     visitors: bool = True
     """Whether a visitor's evaluator also plays in this table."""
 
@@ -112,7 +113,7 @@ class Table:
         return tuple(row.agent for row in self.rows)
 
     def settles(self, better: str, worse: str) -> bool:
-        """Whether the two agents played each other, or the same opponents, in this table."""
+        """Whether this table compares the two agents: they played each other, or they played the same opponents."""
         met = any({better, worse} == {cell.agent, cell.opponent} for cell in self.cells())
         return met or (self.field and {better, worse} <= set(self.agents))
 
@@ -134,8 +135,8 @@ class Claim:
 @attrs.frozen
 class Measure:
     """A statement of the study's document about how an agent plays. The measure's evaluator is called for each
-    position to which the agent moved, and returns how far the position agrees with the statement. If the measure has
-    no evaluator, the statement is about the agent's number of actions."""
+    position after a move of the agent. The evaluator returns how well the position agrees with the statement. If the
+    measure has no evaluator, the statement is about the agent's number of actions."""
 
     text: str
     agent: str
@@ -146,8 +147,8 @@ class Measure:
 
 @attrs.frozen
 class Runs:
-    """A statement of the study's document about how much the results of an agent differed between `runs` runs of
-    `games` games each."""
+    """A statement of the study's document about the differences between several runs. There were `runs` runs of an
+    agent, with `games` games in each run."""
 
     text: str
     agent: str
@@ -171,11 +172,11 @@ class Stage:
 
     limits: Limits
     pairs: int | None = None
-    """The number of pairs of games per pairing and batch, if it differs from the number for the table."""
+    """The number of pairs of games per pairing and batch. If None, the number for the table is used."""
     batches: int | None = None
-    """The number of batches, if it differs from the number for the study."""
+    """The number of batches. If None, the number for the study is used."""
     agents: tuple[str, str] | None = None
-    """The agents that replace the claim's better and worse agent at this budget; None if the claim's agents play."""
+    """These agents replace the claim's better and worse agent at this budget. None if the claim's agents play."""
     about: int | None = None
     """The approximate number of nodes per move, if the budget is a number of plies."""
     authors: bool = False
@@ -183,13 +184,14 @@ class Stage:
 
     @property
     def nodes(self) -> int:
-        """The nodes per move, by which budgets are sorted."""
+        """The number of nodes per move. Budgets are sorted by this number."""
         return self.limits.nodes or self.about or 0
 
 
 @attrs.frozen
 class Headline:
-    """The best-known claim of a study, measured at several budgets, because a verdict holds only for its budget."""
+    """The best-known claim of a study. The claim is measured at several budgets, because a verdict holds only for its
+    budget."""
 
     claim: Claim
     stages: tuple[Stage, ...]
