@@ -8,7 +8,7 @@ from typing import Final
 
 from advsearch.notation import count
 from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
-from advsearch.studies.report import Rows, against_text, found_text, outcome_text
+from advsearch.studies.report import Rows, against_text, found_text, games_text, outcome_text
 from advsearch.studies.study import Headline, Stage
 
 HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
@@ -65,8 +65,8 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """The lines of text below the table of a headline claim: the budgets between which the verdict changes, and the
-    number of nodes that the authors' program searched."""
+    """The lines of text below the table of a headline claim. They give the budgets between which the verdict changes,
+    and the source of the authors' budget."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above
@@ -80,21 +80,20 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 
 
 HEADLINE_NOTE: Final = (
-    "The p values are adjusted for the number of budgets. A headline claim is supported if it is supported at every "
-    "budget, and refuted if it is refuted at every budget. A headline claim 'depends on the budget' if its verdicts "
-    "at the budgets differ, and its results at two budgets differ by more than chance explains. A headline claim "
-    "that is neither supported nor refuted, and does not depend on the budget, is not decidable"
+    "The p values are adjusted for the number of budgets. A headline claim is supported if every budget supports the "
+    "claim, and refuted if every budget refutes the claim. The verdict 'depends on the budget' means that the "
+    "verdicts at the budgets differ, and that two results differ significantly. All other headline claims are not "
+    "decidable"
 )
 
 
 def _compared(result: HeadlineResult) -> str:
     against = result.stages[0].found.against
-    return "the field of opponents" if against == "the field" else against_text(against)
+    return against_text(against) if ", " in against else games_text(against)
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """A mapping from the text of each claim that has a verdict over all budgets to the row of this verdict in the
-    table of claims."""
+    """Additional rows for the table of claims: the verdicts over all budgets. The key is the text of the claim."""
     return {
         each.headline.claim.text: [
             "",

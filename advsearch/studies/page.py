@@ -126,7 +126,10 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Ite
 def _measured(measured: Measured) -> Iterator[str]:
     if measured.cost_us:
         plies = sorted({ply for by_ply in measured.cost_by_ply.values() for ply in by_ply})
-        yield "Time of one evaluation in plain Python, in microseconds, for all positions measured and by ply:\n"
+        yield (
+            "The table has the time of one evaluation in plain Python, in microseconds. The column *from 10* is for "
+            "positions of plies 10 to 19, for example.\n"
+        )
         rows = []
         for name, us in measured.cost_us.items():
             by_ply = measured.cost_by_ply[name]
@@ -135,13 +138,13 @@ def _measured(measured: Measured) -> Iterator[str]:
         yield ""
     if measured.branching:
         chosen = [ply for ply in sorted(measured.branching) if ply % 10 == 5 or ply == max(measured.branching)]
-        yield "Mean number of legal actions, by ply:\n"
+        yield "The table has the mean number of legal actions at some plies:\n"
         yield from markdown_table(
             ["ply", *map(str, chosen)], [["actions", *(f"{measured.branching[ply]:.1f}" for ply in chosen)]]
         )
         yield ""
     if measured.depths:
-        yield "Each agent's mean depth and mean number of nodes per move:\n"
+        yield "The table has each agent's mean search depth and mean number of nodes per move:\n"
         rows = [[name, f"{depth:.1f}", count(measured.nodes.get(name, 0))] for name, depth in measured.depths.items()]
         yield from markdown_table(["agent", "depth", "nodes"], rows)
 
@@ -154,7 +157,7 @@ def plots(report: StudyReport) -> Plots:
     found: dict[str, tuple[str, str]] = {}
     across = "points of a hundred: blue ahead, orange behind, grey undecided"
     if bars := _bars(report.claims):
-        title = "Points of the agent claimed to be better, minus points of the other agent"
+        title = "The difference in points between the two agents of each claim"
         found["claims"] = title, interval_chart(title, across, bars)
     for place, result in enumerate(report.headlines):
         if result.verdict is not None:

@@ -77,8 +77,8 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
 def budget_text(plan: Plan) -> str:
     """The limits per move in this run, as text. A verdict holds only for the limits of its run.
 
-    Quick runs and runs with a clock use the reference tier. On the reference tier, the same number of nodes gives a
-    slightly different search than on the compiled tier.
+    Quick runs and runs with a clock use the reference tier. With the same number of nodes, a search on the reference
+    tier differs slightly from a search on the compiled tier.
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " per move"
@@ -123,9 +123,9 @@ def _ours(cell: CellResult | None) -> str:
     if cell is None:
         return ""
     if cell.alike:  # the agents are not random, so there is no interval
-        return f"{percent(cell.ours.mean)} ({cell.distinct} different games)"
+        return f"rate {percent(cell.ours.mean)} in {cell.distinct} different games"
     share = plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
-    return f"{share} ({cell.distinct} different games)" if 2 * cell.distinct < cell.games else share
+    return f"rate {share} in {cell.distinct} different games" if 2 * cell.distinct < cell.games else share
 
 
 def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
@@ -137,9 +137,9 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
-    """The headers and rows for published differences: the size of each, whether the published games are enough to
-    show it, and the verdict of the new games. In a quick run the last column gives no verdict, but names the
-    agent that is ahead."""
+    """The headers and rows of the table of published differences. One column says whether the published games are
+    enough to show the difference. The last column gives the verdict of the new games. In a quick run, the last column
+    only names the agent that is ahead."""
     if not any(each.z is not None for each in differences):
         found = [
             [f"{each.better} minus {each.worse}", found_text(each), outcome_text(each, quick=quick)]
@@ -150,7 +150,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
         games = " and ".join(map(count, dict.fromkeys((each.published_games, each.published_games_of_worse))))
-        decidable = "" if each.z is None else f"{each.at_theirs} in {games} games (z = {each.z:.1f})"
+        decidable = "" if each.z is None else f"{each.at_theirs} in {games} published games (z = {each.z:.1f})"
         rows.append(
             [f"{each.better} over {each.worse}", theirs, decidable, found_text(each), outcome_text(each, quick=quick)]
         )
@@ -167,7 +167,7 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
     """The headers and rows of the table of claims. The text of a claim is shown only in the row of its first
-    measurement. `at_all_budgets` contains the last row of each claim that has a verdict over all budgets."""
+    measurement. If a claim has a verdict over all budgets, `at_all_budgets` contains its last row."""
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} minus {each.worse}"
@@ -188,16 +188,20 @@ def against_text(against: str) -> str:
     """The text that says how the agents of a claim are compared, and in which table.
 
     >>> against_text("each other"), against_text("each other, the 11x9 board")
-    ('each other', "each other, in the table 'the 11x9 board'")
+    ('each other', "games against each other, in the table 'the 11x9 board'")
     """
     how, _, table = against.partition(", ")
     if not table:
         return how
-    where = f"in the table '{table}'"
-    return f"the field of opponents {where}" if how == "the field" else f"{how}, {where}"
+    return f"{games_text(how)}, in the table '{table}'"
 
 
-_WHICH: Final = {"ahead": "first agent ahead", "behind": "first agent behind", "level": "both agents level"}
+def games_text(how: str) -> str:
+    """The text that says against whom the agents of a claim played."""
+    return "games against the same opponents" if how == "the field" else f"games against {how}"
+
+
+_WHICH: Final = {"ahead": "{} is ahead", "behind": "{} is behind", "level": "both agents are equal"}
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
@@ -207,10 +211,10 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
-    outcome = each.at_ours if judged else _WHICH.get(each.which, each.which)
+    outcome = each.at_ours if judged else _WHICH.get(each.which, each.which).format(each.better)
     different = ""
     if each.distinct is not None and 2 * each.distinct < each.games:
-        different = f" (only {count(each.distinct)} different games)"
+        different = f" ({count(each.distinct)} of them different)"
     level = ", but the difference is below three points" if each.level else ""
     return f"{outcome} in {count(each.games)} games{different}{level}"
 
@@ -223,15 +227,14 @@ def measure_rows(report: StudyReport) -> Rows:
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
-            share = f"share of positions, after a move of {measure.agent}, in which the claim holds"
+            share = f"how often the claim holds after a move of {measure.agent}"
             rows.append([measure.text, share, f"{plus_minus(found, 1)} %"])
         else:
             half = (found.interval.high - found.interval.low) / 2
-            actions = f"mean number of legal actions of {measure.agent}"
+            actions = f"mean number of legal actions when {measure.agent} is to move"
             rows.append([measure.text, actions, f"{found.mean:.2f} ±{half:.2f}"])
     for runs, found in report.runs:
-        drawn = f"{runs.runs} runs of {runs.agent} with {count(runs.games)} games each"
-        of = f"the best run's rate minus the worst run's, among {drawn}"
+        of = f"best rate minus worst rate in {runs.runs} runs of {runs.agent} ({count(runs.games)} games per run)"
         rows.append([runs.text, of, plus_minus(found, 1)])
     return rows
 
@@ -239,9 +242,12 @@ def measure_rows(report: StudyReport) -> Rows:
 def batch_lines(table: TableResult) -> Iterator[str]:
     """Lines of text that give the results of each batch, of the published games and of the new games."""
     for row in table.rows:
-        pieces = [_batches("published", row.published_batches), _batches("in our games", row.batches)]
         if len(row.published_batches) > 1:
-            yield f"{row.agent} by batch: " + "; ".join(piece for piece in pieces if piece)
+            pieces = [
+                _batches(f"The published batches of {row.agent}", row.published_batches),
+                _batches(f"Our batches of {row.agent}", row.batches),
+            ]
+            yield from filter(None, pieces)
 
 
 def spread_line(table: TableResult) -> str | None:
@@ -257,8 +263,8 @@ def spread_line(table: TableResult) -> str | None:
     one_opening = half / student(row.ours.units - 1) * math.sqrt(row.ours.units)
     deviation = one_opening / math.sqrt(games / (2 * cells))
     return (
-        f"In runs of {count(games)} games, as in the document, an agent's rate has a standard deviation of "
-        f"{percent(deviation, 1)} points by chance alone (estimated for {row.agent}, from the openings of our games)"
+        f"By chance alone, the rate of {row.agent} in {count(games)} games, as in the document, has a standard "
+        f"deviation of {percent(deviation, 1)} points"
     )
 
 
@@ -266,27 +272,26 @@ def _batches(who: str, rates: Sequence[float]) -> str:
     deviation = sample_deviation(rates)
     if deviation is None:
         return ""
-    return f"{who} {', '.join(percent(rate, 1) for rate in rates)} (standard deviation {percent(deviation, 2)})"
+    return f"{who}: {', '.join(percent(rate, 1) for rate in rates)} (standard deviation {percent(deviation, 2)})"
 
 
 def footnotes(report: StudyReport) -> Iterator[str]:
     """Notes on how to read the tables, and on what is missing in them."""
     cells = [cell for table in report.tables for cell in table.cells]
     yield (
-        "Rates are in per cent of the points; a draw gives half a point. The number after ± is half the width of a "
-        "95 % interval, computed from openings, not from games: all games from one opening count as one observation."
+        "Rates are in per cent of the points. A draw gives half a point. The number after ± is half the width of a "
+        "95 % interval. All games from one opening count as one observation."
     )
     if any(cell.agrees is False and not cell.alike for cell in cells):
-        yield "* The published rate and the rate in our games differ by more than their two intervals allow."
+        yield "A rate marked * differs from the published rate by more than the intervals of the two rates allow."
     if any(cell.alike for cell in cells):
         yield (
-            "A result has no interval if the two agents do not choose at random and have played every game that is "
-            "possible between them. In a result without an interval, equal scores mean that neither agent counts as "
-            "better."
+            "If two agents repeat at most four different games, their result has no interval. If their scores are then "
+            "equal, neither agent counts as better."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "
-        "'each other', the two agents played each other, and the number is the first agent's rate minus 50 %."
+        "'each other', the two agents played against each other, and the number is the first agent's rate minus 50 %."
     )
     yield from _quick_notes(report) if report.plan.quick else _verdict_notes(report)
     repeated, missing = report.played - report.distinct, report.plan.games - report.played
@@ -303,17 +308,17 @@ def footnotes(report: StudyReport) -> Iterator[str]:
 
 def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
-        "A published difference is supported if the difference in our games has the same sign and is larger than "
-        "chance explains (p below 5 %, adjusted for the number of differences in the table). A published difference "
-        "is refuted if the difference in our games has the opposite sign and is larger than chance explains. A "
-        "published difference that is neither supported nor refuted is not decidable. 'Below three points' means "
-        "that neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. A difference "
-        "below three points supports a claim that two agents are equal."
+        "A published difference is supported if our games show a significant difference with the same sign. A "
+        "published difference is refuted if our games show a significant difference with the opposite sign. All "
+        "other published differences are not decidable. A difference is significant if p is below 5 %, adjusted for "
+        "the number of differences in the table. 'Below three points' means that the difference is not significant, "
+        "and its whole interval is between -3 and +3 points. Such a result supports a claim that two agents are "
+        "equal."
     )
     study = report.plan.study
     yield (
-        f"A verdict holds only for the budget of its games, here {budget_text(report.plan)}. At another budget the "
-        "verdict can be different."
+        f"The verdicts in the tables hold only for the budget of the games, {budget_text(report.plan)}. At another "
+        "budget, a verdict can be different."
     )
     if any(each.measured < len(each.stages) for each in report.headlines):
         yield f"Some games of the headline are missing; play them with: advsearch study run {study.name} --headline"
@@ -322,12 +327,11 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
 def _quick_notes(report: StudyReport) -> Iterator[str]:
     study, budget = report.plan.study, report.plan.budget
     yield (
-        "An agent is ahead if the difference in our games is above 0 by more than chance explains (p below 5 %, "
-        "adjusted for the number of differences in the table). An agent is behind if the difference is below 0 by "
-        "more than chance explains. A result that shows no agent ahead or behind is not decidable."
+        "An agent is ahead or behind if the difference in our games is significant (p below 5 %, adjusted for the "
+        "number of differences in the table). Other results are not decidable."
     )
     yield (
-        f"A quick run gives no verdict: it has {budget_text(report.plan)} and {count(budget.pairs)} pairs of games "
-        "for each pairing and batch, and at another budget the other side may be ahead. For verdicts: "
+        f"A quick run gives no verdicts. In each batch, it plays {count(budget.pairs)} pairs of games per pairing, "
+        f"with {budget_text(report.plan)}. At another budget the other agent may be ahead. For verdicts: "
         f"advsearch study run {study.name}"
     )

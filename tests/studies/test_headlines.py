@@ -189,10 +189,8 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "tiny.json").read_text(encoding="utf-8"))
     verdict = data["headlines"][0]["verdict"]
     assert f"improved is better: **{verdict}** (against the field)" in text
-    assert (
-        f"| the field of opponents, at 4 budgets from 10 to 200 nodes per move | see the headline | {verdict} |"
-        in text
-    )
+    where = "games against the same opponents, at 4 budgets from 10 to 200 nodes per move"
+    assert f"| {where} | see the headline | {verdict} |" in text
     assert "| claim | measured | against | ours | verdict at 50 nodes per move |" in text
     assert "advsearch study run tiny --headline\n" in text
     assert (tmp_path / "tiny-headline-0.svg").is_file()
@@ -232,7 +230,7 @@ def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
     _, _, claims = shown.partition("result at 1 ply per move on the reference tier")
     assert claims
     assert not WORDS.search(claims)
-    assert "A quick run gives no verdict: it has 1 ply per move on the reference tier and 3 pairs of games" in claims
+    assert "A quick run gives no verdicts. In each batch, it plays 3 pairs of games per pairing" in claims
     assert "For verdicts: advsearch study run tiny" in claims
     data = json.loads(run("report", "--quick", "--json"))
     assert (data["quick"], data["limits"]) == (True, {"depth": 1})
@@ -246,7 +244,7 @@ def test_a_full_run_names_the_budget_of_its_verdicts(run: Run) -> None:
     """The heading of the verdicts names the budget, and a note says that another budget can give another verdict."""
     shown = run("run", "--batches", "1", "--pairs", "2")
     assert "verdict at 50 nodes per move" in shown
-    assert "A verdict holds only for the budget of its games, here 50 nodes per move" in shown
+    assert "The verdicts in the tables hold only for the budget of the games, 50 nodes per move" in shown
     assert "advsearch study run tiny --headline" in shown
     other = run("run", "--nodes", "20", "--batches", "1", "--pairs", "2")
     assert "verdict at 20 nodes per move" in other

@@ -114,8 +114,9 @@ def test_a_terminal_shows_both_tables(run: Run) -> None:
     """
     shown = run("run", "--quick", "--batches", "2")
     assert "Improved  published" in shown
-    assert "Improved by batch: published 65.0, 65.0 (standard deviation 0.00); in our games" in shown
-    assert "computed from openings, not from games" in " ".join(shown.split())
+    assert "The published batches of Improved: 65.0, 65.0 (standard deviation 0.00)" in shown
+    assert "Our batches of Improved: " in shown
+    assert "All games from one opening count as one observation" in " ".join(shown.split())
     assert "improved is better" in shown
 
 
@@ -141,9 +142,9 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
     assert text.startswith("# Study tiny: Tiny\n")
     assert "| improved is better | Improved minus Open | the field |" in text
-    assert "| it has moves | share of positions, after a move of Improved, in which the claim holds |" in text
-    assert "| it can choose | mean number of legal actions of Improved |" in text
-    best_minus_worst = "the best run's rate minus the worst run's, among 2 runs of Open with 4 games each"
+    assert "| it has moves | how often the claim holds after a move of Improved |" in text
+    assert "| it can choose | mean number of legal actions when Improved is to move |" in text
+    best_minus_worst = "best rate minus worst rate in 2 runs of Open (4 games per run)"
     assert f"| runs are alike | {best_minus_worst} |" in text
     assert "advsearch study run tiny --quick --pairs 6\n" in text
     assert "![Number of legal actions, by ply](tiny-branching.svg)" in text
