@@ -1,4 +1,4 @@
-"""Laws for derived kernels: at every position they return the same as the methods from which they are derived."""
+"""Laws for derived kernels: a kernel returns the same results as the method from which it is derived."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _twins: WeakKeyDictionary[Any, Twin] = WeakKeyDictionary()
 
 
 def why_not_derived(game: Any) -> str:
-    """Return why no kernels are derived from a game's rules: the game has its own kernels, or its rules use a
-    construct that cannot be translated.
+    """Return the reason why no kernels are derived from a game's rules, such as a construct that cannot be
+    translated. Return "" if kernels are derived.
     """
     if hasattr(game, "kernels"):
         return "the game has kernels of its own"
@@ -66,9 +66,7 @@ LAWS: Final = (_rules,)
 
 
 def _why_left_out(name: str, game: Any) -> str:
-    """Return why an optional method has no derived kernel: no kernels are derived from the rules, or the method
-    cannot be translated.
-    """
+    """Return the reason why no kernel is derived from an optional method. Return "" if there is a derived kernel."""
     if why := why_not_derived(game):
         return why
     rules = derive(game)
@@ -80,8 +78,8 @@ def _why_left_out(name: str, game: Any) -> str:
 
 
 def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: int) -> Any:
-    """Return the result of the kernel that was derived from an optional method, for a state and, if the method is
-    `rank`, an action.
+    """Return the result of the kernel that was derived from an optional method. `words` is the state, and `number` is
+    the action for the method `rank`.
     """
     kernels: Any = rules
     if name == "rank":
@@ -94,7 +92,7 @@ def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: 
 
 
 def laws_of_methods(game: Any) -> list[Law]:
-    """Return one law per optional method of a game: the kernel derived from a method returns the method's values."""
+    """Return one law for each optional method of a game. The law compares the method with the derived kernel."""
     names = [] if hasattr(game, "kernels") else [name for name in METHODS if callable(getattr(game, name, None))]
     return [_law_of_method(name) for name in names]
 
@@ -131,7 +129,7 @@ def _law_of_method(name: str) -> Law:
 
 
 def law_of_evaluator(name: str, evaluator: Any) -> Law:
-    """Return a law about an evaluator: the kernel derived from the evaluator returns the evaluator's values."""
+    """Return a law that compares an evaluator with the kernel that is derived from it."""
 
     def try_it(game: Any) -> None:
         twin = _twin(game, evaluator)

@@ -16,13 +16,12 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
-"""The largest number of positions that a searcher may enter, as a multiple of the positions of the minimal tree.
-Correct drivers search the tree several times: iterative deepening enters 1.4 times the minimal tree, MTD(f) about 3
-times. A search that does not narrow the window at the root enters 6.1 times the minimal tree, and a search that cuts
-off too rarely enters 50 times the minimal tree."""
+"""A search may enter at most this many times as many positions as the minimal tree has. Correct searches stay below
+this limit: iterative deepening enters 1.4 times as many positions, and MTD(f) about 3 times as many. If a search does
+not narrow the window at the root, it enters 6.1 times as many."""
 SHELTERED: Final = 40
-"""The multiple that replaces `ALLOWANCE` for a tree of 1,700 positions whose minimal tree has only seven. A driver
-may search the seven positions of the minimal tree many times."""
+"""The limit that replaces `ALLOWANCE` for the game `Sheltered`. The minimal tree of this game has only seven
+positions, and a correct driver may search them many times."""
 
 TASTE: Final = Ordered(3, 5)
 
@@ -62,8 +61,8 @@ def the_minimal_tree(subject: Subject) -> int:
 
 
 def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what: str, eager: bool) -> None:
-    """Check that a search enters few positions. For a search that makes all next states of a position before it
-    searches one of them, a position counts only if the search called `result` in it.
+    """Check that a search enters few positions. If the search is eager (see `Followed`), the check counts the
+    positions in which the search called `result`.
     """
     limit = round(allowance * (game.minimal_interior if eager else game.minimal_positions))
     followed = Followed(game)
@@ -84,8 +83,8 @@ def _ladder(root: int, sign: int) -> Tree:
     """Return a tree in which one player chooses among actions that are worth 1, 16, 256 and so on. All evaluations
     are 0.
 
-    With `sign` 1 the player to move at the root chooses. With `sign` -1 the root has a single action, after which the
-    other player chooses.
+    If `sign` is 1, the player to move at the root chooses. If `sign` is -1, the root has only one action, and the
+    other player chooses after this action.
     """
     down = sign < 0
     chooser = 1 - root if down else root

@@ -1,5 +1,5 @@
-"""Laws for evaluators: an evaluator's value depends only on its arguments, and the evaluator has the properties that
-it declares.
+"""Laws for evaluators. For example, an evaluator that is declared antisymmetric gives the two players opposite
+values.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from advsearch.testing.laws.kernels import unless_refused, why_no_kernels
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 BUILDING: Final = 0.5
-"""The fraction of a check's time after which no more evaluators are compiled. Compiling an evaluator takes half a
-second."""
+"""After this fraction of a check's time, no more evaluators are compiled. The compilation of an evaluator takes half
+a second."""
 TOLERANCE: Final = 1e-9
-"""The largest relative difference allowed between an evaluation in floats and the sum of its terms."""
+"""The largest allowed relative difference between an evaluation and the sum of its terms, if the values are
+floats."""
 
 
 def laws_of(name: str, evaluator: Any) -> list[Law]:
@@ -111,8 +112,8 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
 
 
 def unmade_law(name: str) -> Law:
-    """Return a law for an evaluator that cannot be tested: a class in the kernel set that needs settings. The
-    returned law is reported as not tried.
+    """Return a law that is never tried, for an evaluator class in the kernel set. The class needs settings, and the
+    check does not know them.
     """
     return _is_its_kernel(
         name, None, lambda _game: "the evaluator needs settings; name it with its settings as an evaluator to check"
@@ -183,8 +184,8 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
 
 
 def kernel_evaluators(game: Any, known: Iterable[Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the evaluators in the game's kernel set, by name, without those in `known`. The second result lists the
-    names of evaluator classes that cannot be made without settings.
+    """Return the evaluators in the game's kernel set by name, and a list of names. The evaluators in `known` are left
+    out. The list has the names of evaluator classes that need settings.
     """
     try:
         keys = list(game.kernels().evaluators)

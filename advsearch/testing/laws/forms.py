@@ -30,7 +30,8 @@ from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.watching import Runaway, cpu_limit
 
 FULL_SEARCH: Final = 6_000
-"""The law tries only depths at which plain minimax enters at most this many positions."""
+"""The largest number of positions of a full search. If plain minimax enters more positions at a depth, the law does
+not search to this depth."""
 SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
 
 
@@ -45,7 +46,7 @@ class Form:
 
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
-    """Return the forms of a searcher or, if twins are declared, the searcher and its twins."""
+    """Return the forms of a searcher. If the user declares twins, return the searcher and its twins."""
     if subject.forms and not subject.settings.twins:
         return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
     others = [Form(name, subject_of(twin).ask, twin) for name, twin in (subject.settings.twins or {}).items()]
@@ -96,8 +97,8 @@ def tiers_agree(subject: Subject, game: HashedGame) -> None:
 
 
 def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
-    """Yield the arguments of the searches to compare: every depth, at odd depths also with the values of all actions,
-    and at one depth also with budgets that end the search early.
+    """Yield the arguments of the searches to compare. There is a search for every depth. At odd depths, a second
+    search requests the values of all actions. At one depth, more searches have small budgets.
     """
     height = max(tree.height, 1)
     for depth in range(1 if subject.can("horizon") else height, height + 2):
@@ -156,7 +157,8 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
-    """Return the fields of an answer, besides the value, that must be equal in all forms."""
+    """Return the names of the fields that must be equal in the answers of all forms. The value is tested
+    elsewhere."""
     if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)
@@ -168,7 +170,7 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """Raise `Broken` if the last answer differs from the answer of the first form in one of the fields `shared`."""
+    """Raise `Broken` if the last answer and the first answer have different values in a field of `shared`."""
     for what in shared:
         one, two = getattr(answers[0], what), getattr(answers[-1], what)
         if one != two:

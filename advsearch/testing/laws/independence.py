@@ -19,8 +19,8 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 
 SALTS: Final = (-1, 3, 4)
-"""Salts that decide the hashes of a game's states. With the salt -1 all hashes are equal. With the salts 3 and 4 the
-hashes differ from those with the usual salt, which is 0."""
+"""Salts change the hashes of a game's states. With the salt -1, all hashes are equal. With the salts 3 and 4, the
+hashes differ from the usual hashes (with the salt 0)."""
 
 
 @law(
@@ -70,7 +70,7 @@ def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
 
 
 def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
-    """Make one search whose value must be right; return the answer and the number of positions entered."""
+    """Make one search, and check its value. Return the answer and the number of positions entered."""
     random.seed(chance)
     call = Call(depth)
     answer, results = ask(subject, tree, call)

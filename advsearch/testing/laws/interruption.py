@@ -45,7 +45,7 @@ def every_node_budget(subject: Subject, tree: Tree) -> None:
 
 
 def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
-    """Check that a second search of the same game object has a whole budget of its own."""
+    """Check that a second search of the same game object has a full budget, too."""
     game, oracle = Watched(tree), oracle_of(subject, tree)
     first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
     judge_stopped(tree, oracle, call, again, note="in the second search of the game")
@@ -88,7 +88,7 @@ class After:
 
 
 def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: str = "") -> None:
-    """Check one answer of a search that was stopped; raise `Broken` if it is wrong."""
+    """Check the answer of a search that was stopped. Raise `Broken` if the answer is wrong."""
     case = facts(call) | ({"stopped": note} if note else {})
     legal = {action: action.name for action in tree.actions(tree.initial())}
     name = next((name for action, name in legal.items() if action == answer.action), None)
@@ -111,8 +111,8 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether a stopped search may return this action and value: as the result of the last finished depth, or as a
-    better action of the next depth.
+    """Whether a stopped search may return an action and a value. The two may be the result of the last finished
+    depth, or a better action of the next depth.
     """
     # if no depth is finished: the first legal action, or an action with its value at the depth that was searched
     if depth == 0:
@@ -163,20 +163,20 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
 
 
 def _deepest(subject: Subject, tree: Tree) -> int:
-    """Return the depth to request in searches that are ended early: the height of the tree, but at most five plies if
-    the searcher has a horizon.
+    """Return the depth for searches that are ended early: the height of the tree. If the searcher has a horizon, the
+    depth is at most five plies.
     """
     return min(max(tree.height, 1), 5) if subject.can("horizon") else max(tree.height, 1)
 
 
 def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
-    """Return the numbers of positions after which to end a search: the smallest, the largest, and some in between."""
+    """Return the numbers of positions after which the law ends a search, from 1 to the number in the whole search."""
     _, every = ask(subject, tree.shifted(50 * FAR), Call(depth))
     return sorted({1, 2, every // 5, every // 3, every // 2, 2 * every // 3, every - 1, every} - {0, -1})
 
 
 FAR: Final = 1_000
-"""A number that is added to the `place` of a tree's states, so that the states are new to the search."""
+"""A number that is added to the `place` of a tree's states. The search has seen none of the new states before."""
 
 
 def _cannot_be_cut_short(subject: Subject) -> str:
@@ -192,7 +192,7 @@ def _cannot_be_cut_short(subject: Subject) -> str:
 def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
     """After a search that was ended early by a budget or a stop signal, later searches give right results.
 
-    A search of new states is stopped by a budget or a signal, and then the same game object is searched again.
+    For each stopped search, the law makes a new game object, and searches this object again afterwards.
     """
     if not tree.nodes[0].moves:
         return
@@ -209,9 +209,8 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """Check that searches of a game object are right after an earlier search of the same object was stopped. After
-    the stopped search, the same game object is searched to the same depth and to all smaller depths, because it is
-    not known which depth was interrupted.
+    """Search a game object again after a stopped search, and check the results. The new searches have the depth of
+    the stopped search and all smaller depths.
     """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):

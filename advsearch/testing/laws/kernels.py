@@ -16,11 +16,11 @@ from advsearch.testing.report import Broken, show
 
 WORD_LIMIT: Final = 1 << 63
 SOLVED: Final = 150
-"""The most positions that are searched to find the true value of a position."""
+"""The largest number of positions that `_solved` examines."""
 
 
 def why_no_kernels(game: Any) -> str:
-    """Return why a game has no kernels to compare with its rules: none were written, or the board is too large."""
+    """Return the reason why a game has no kernels, such as a board that is too large. Return "" if it has kernels."""
     if not hasattr(game, "kernels"):
         return "the game has no kernels"
     try:
@@ -33,9 +33,7 @@ def why_no_kernels(game: Any) -> str:
 
 
 def why_no_bounds(game: Any) -> str:
-    """Return why the law of bounds cannot be tried: the game has no kernels, or no method `decided` from which a
-    kernel is derived.
-    """
+    """Return the reason why the law *kernel bounds are true* cannot be tried. Return "" if the law can be tried."""
     if hasattr(game, "kernels") or not callable(getattr(game, "decided", None)):
         return why_no_kernels(game)
     try:
@@ -55,8 +53,8 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
 def unless_refused(
     reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
 ) -> Callable[[Any], str]:
-    """Return a function for the field `applies` of a law. The returned function explains why the law cannot be tried
-    on a game: by the result of `reason`, or by the error that `make` raises.
+    """Return a function for the field `applies` of a law. The function returns the result of `reason(game)`. If this
+    is "" and `make(game)` raises an error, the function returns the error's text or `refused`.
     """
 
     def applies(game: Any) -> str:
@@ -185,8 +183,8 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
-    """For a state and all states that can be reached from it, return the utilities of best play for both players;
-    None if there are too many such states.
+    """Return the utilities for both players with best play, for a state and for all states after it. Return None if
+    there are too many states.
     """
     values: dict[Any, tuple[Any, Any]] = {}
 
@@ -219,7 +217,7 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     """A state and its image under a symmetry have the same outcome. Each next state of the image is an image of a
     next state of the original state.
 
-    For the comparison, each state is replaced by the smallest of its images.
+    The law compares states by the smallest of their images.
     """
     kernels, words = _of(visit)
     if visit.game.terminal(visit.state):

@@ -1,4 +1,4 @@
-"""Laws for games too large to search to the end: a search or a proof ends when it is stopped."""
+"""Laws for searches of very large games: a search ends when a signal, a budget or a clock stops it."""
 
 from __future__ import annotations
 
@@ -22,31 +22,32 @@ from advsearch.testing.watching import Runaway, Watched, cpu_limit
 
 PLIES: Final = 50
 DEPTH: Final = 40
-"""A depth that no search can finish, because the search would take longer than the age of the universe."""
+"""A depth that no search can finish."""
 LATE: Final = 10_000
 """The number of positions that a search may enter after the stop signal is set."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
-"""The seconds by which a search may exceed its time limit, because it may have to wait for a processor."""
+"""A search may exceed its time limit by this many seconds, because it may have to wait for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
-"""How often a search reads the stop signal, or enters a position, before the stop signal is set."""
+"""The stop signal is set after this many readings of the signal, or after this many positions."""
 BY_THE_CLOCK: Final = 40
-"""How often a compiled search reads the stop signal, at most, before the stop signal is set. A compiled search reads
-the stop signal only every hundredth of a second, so 500 readings would take too long."""
+"""For a compiled search, the stop signal is set after at most this many readings. A compiled search reads the signal
+only 100 times per second."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
-"""The number of actions at every ply of a wide game. In a wide game, a search that enters many positions before it
-first reads the clock exceeds its time limit."""
+"""The number of actions at every ply of a wide game. If a search enters all actions of a position before it reads the
+clock, it exceeds its time limit in this game."""
 ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
-"""The numbers of actions at each ply of a game with a single first action. In a game with a single first action, a
-search that reads the clock only between root actions exceeds its time limit."""
+"""The number of actions at each ply of a game with only one root action. If a search reads the clock only between
+root actions, it exceeds its time limit in this game."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""The most positions that a search of a slow game may enter. The rules alone take longer than `TIME_S + SLACK_S` for
-this many positions, so a search that enters more positions has exceeded its time limit."""
+"""The largest number of positions that a search of a game with slow rules may enter. More positions take longer than
+the time limit plus `SLACK_S`."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
-"""How often a search of four positions may exceed its time limit, because it may have to wait for a processor."""
+"""The number of tries for a search with a time limit of `OWN_TIME_S`. A correct search may exceed the limit, because
+it may have to wait for a processor."""
 
 
 def _vast(seed: int) -> Any:
@@ -54,8 +55,8 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """Return large games: a hashed game made from the seed and, for a searcher that needs no kernels, two games
-    without kernels.
+    """Return large games. The first is a hashed game with the given seed. If the searcher needs no kernels, there are
+    two more games, which have no kernels.
     """
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
@@ -69,7 +70,7 @@ def _ended(
     allowed: int,
     before_result: Callable[[int], None] | None = None,
 ) -> Answer:
-    """Return the answer of a search, which must end before it has entered `allowed` positions."""
+    """Make a search, and return its answer. Raise `Broken` if the search enters more than `allowed` positions."""
     subject.prepare(game, call)
     watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
@@ -112,8 +113,8 @@ def a_signal_ends_any_search(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """Stop a search by a signal: an `After`, which is set when it has been read `polls` times, or a
-    `threading.Event`, which the rules of the game set.
+    """Stop a search by a signal. An `After` is set after `polls` readings. A `threading.Event` is set after `polls`
+    positions.
     """
     rung = False
 
@@ -166,8 +167,8 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """Return a game of a few plies with several starts. No state can be reached from two of the starts, so that a
-    search from each start sees only new states.
+    """Return a tree with `copies` of the same small game. Each action of the root leads to one of the copies. The
+    copies have no states in common.
     """
     nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
     for first in range(1, 4 * copies, 4):

@@ -1,4 +1,4 @@
-"""Laws on larger trees than other laws use: many actions, many positions, paths of different lengths."""
+"""Laws for searches of larger trees: with many actions, many positions, or paths of different lengths."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions, some of which are just above common sizes of lists and bit masks."""
+"""Numbers of actions at a wide position. Some numbers are a little larger than the bits of a machine word."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
-"""The numbers of plies by which one of two paths to the same position is longer than the other."""
+"""Differences between the lengths of two paths to the same position, in plies."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
-    """Return a tree with one wide position, in which any of many actions may be the best. Each action of the wide
-    position is followed by one to nine plies. The wide position is the start, or one ply below a start with only one
-    action.
+    """Return a tree with one wide position, which has many actions. After each of these actions, the line of play has
+    one to nine more plies. The wide position is the start, or follows the only action of the start.
     """
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
     plies = rng.randint(1, 9) if width <= 40 else 1
@@ -64,7 +63,7 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
     mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
     bias = rng.choice((0, 0, 2 * most, -2 * most))
-    """The mean difference between the evaluations for player 0 and the utilities."""
+    """A number that is added to the evaluations for player 0, so that evaluations are mostly too high or too low."""
     nodes: list[Node] = []
 
     def grow(ply: int, turn: int) -> int:
@@ -100,7 +99,7 @@ _DEPTHS: Final = (3, 4, 5)
 
 
 _MANY: Final = Vast((4,), plies=6)
-"""A game of 5,461 positions, more than any other law uses."""
+"""A game of 5,461 positions."""
 
 
 @law(catches=("F17", "F18"))
@@ -119,8 +118,8 @@ def thousands_of_positions(subject: Subject) -> int:
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
-    """Return a tree with two paths of different lengths to one position. The position where the paths meet has a
-    different value at every depth.
+    """Return a tree with two paths of different lengths to the same position. At this position, the value of a search
+    depends on the depth.
     """
     turn, extra = rng.randint(0, 1), rng.choice(DETOURS)
     if not subject.can("turns"):
@@ -130,15 +129,14 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
     below = rng.choice((rng.randint(2, 6), rng.randint(12, 24))) + (extra if rng.random() < 0.7 else 0)
     nodes: list[Node] = [Node(0, turn, tuple(rng.sample((("a", 1), ("b", 2)), 2)))]
     join = 3 + extra
-    """The position at which the paths meet."""
+    """The index of the node at which the two paths meet."""
     nodes.append(Node(1, 1 - turn, (("on", join),), estimates=_said(rng)))
     for step in range(extra + 1):
         follows = join if step == extra else 3 + step
         mover = (1 - turn + step) % 2
         nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
     losing = rng.random() < 0.5
-    """Whether the player who chooses `stop` loses. If the player who chooses `stop` loses, both players continue to
-    the horizon, and the value of a search is the evaluation at its horizon."""
+    """Whether the action `stop` loses. If `stop` loses, both players play `on` up to the horizon of the search."""
     for step in range(below):
         mover, place = (turn + step) % 2, join + 2 * step
         moves = [("on", place + 2), ("stop", place + 1)]

@@ -45,13 +45,13 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
 
 
 def _reached(call: Call, answer: Answer) -> int:
-    """Return the depth of an answer. A search that has found an exact value need not reach the requested depth."""
+    """Return the depth that a search has reached. A search with an exact value need not reach the requested depth."""
     return call.depth if answer.depth is None else min(answer.depth, call.depth)
 
 
 def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
-    """For each position on a line of play, return the minimax value to the remaining depth, from the point of view of
-    the player to move at the root. If the line is impossible, return a description of the error.
+    """Return the minimax values of the positions on a line of play. The values are for the player to move at the
+    root, and each search goes to the remaining depth. If the line is impossible, return a description of the error.
     """
     if len(line) > depth:
         return f"{len(line)} plies"
@@ -77,14 +77,11 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
 def the_positions_counted(subject: Subject, tree: Tree) -> None:
     """The number of positions in the answer is the number of positions entered.
 
-    The number of positions entered is the number of calls of `result`. The answer may also count the root each time
-    that the root is searched.
+    The number of positions entered is the number of calls of `result`. Two differences are allowed. A search that
+    makes all next states of a position, to order them, may count only the states that it searches. Iterative
+    deepening searches the root several times, and may count the root each time.
 
-    A search that makes all next states of a position to order them need not count the states that it does not search.
-    Iterative deepening searches the root for each depth and, with aspiration, for each window. An answer may count
-    the root once per search of the root. To allow for this, the law counts how often the root was searched: when an
-    action of the root is tried a second time, another search of the root has begun. Every depth is searched twice,
-    because the positions of one search must not be counted in the next search.
+    Every depth is searched twice, because the positions of one search must not be counted in the next search.
     """
     if subject.reference is not None:
         return

@@ -18,7 +18,7 @@ from advsearch.values import WIN, value_text
 
 
 def in_words(tree: Tree, value: Any) -> str:
-    """Return a value as text, with its meaning if it is a proven win or loss."""
+    """Return a value as text. If the value is a proven win or loss, the text also says what the value means."""
     if abs(value) > WIN:  # larger than every proven win
         return f"value {value!r}"
     text = value_text(value, tree.utilities)
@@ -92,7 +92,7 @@ def infinite_evaluations(subject: Subject, tree: Tree) -> None:
 def the_whole_tree(subject: Subject, tree: Tree) -> None:
     """A search to the end of the game returns the minimax value and a best action.
 
-    The depth of the search is the height of the tree, or larger.
+    The law searches to the height of the tree, and to larger depths.
     """
     oracle = oracle_of(subject, tree)
     for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
@@ -104,7 +104,7 @@ def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
     """If the searcher has a setting `depth`, the search's depth is the smaller of the setting and the depth of the
     call.
 
-    The law tries a setting that is two plies larger than the depth of the call, and one that is two plies smaller.
+    The law tries a setting two plies above the depth of the call, and a setting two plies below it.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, min(tree.height, 3) + 1):

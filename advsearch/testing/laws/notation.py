@@ -95,8 +95,8 @@ def nonsense_is_refused(ground: Ground) -> int:
 
 
 def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterator[Any]:
-    """Read a wrong text and yield what was read. Yield nothing if the text is refused with the right error; raise
-    `Broken` for another error.
+    """Read a wrong text, and yield the result. If `read` raises InvalidNotation, yield nothing. If `read` raises
+    another error, raise `Broken`.
     """
     try:
         yield read(text)
@@ -148,7 +148,7 @@ def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
 
 
 def _can_be_asked(game: Any, state: Any, text: str) -> None:
-    """Check that a state that was read from a wrong text does not make the game's methods raise errors."""
+    """Check that the game's methods raise no errors for a state. The state was read from a wrong text."""
     try:
         player = signature(game, state)[0]
     except Exception as error:
@@ -167,14 +167,12 @@ def _with_a_slip(text: str) -> Iterator[str]:
 
 
 _CELLS: Final = tuple("._-*#")
-"""The characters besides letters that may stand for one cell of a board. If one of these characters is repeated in a
-text, the text has an extra cell. Digits are left out, because a repeated digit only makes another number."""
+"""Characters that may stand for one cell of a board, as letters may. If such a character is repeated in a text, the
+text has an extra cell."""
 
 
 def _with_junk(text: str) -> Iterator[str]:
-    """Yield copies of the text with an extra word at the start, an extra word after one of its parts, or an extra
-    cell.
-    """
+    """Yield copies of a text that have an extra word or an extra cell."""
     yield f"junk {text}"
     separators = sorted({" ", *(each for each in text if not each.isalnum())})
     for end in sorted({match.end() for match in re.finditer(r"\S+", text)} | {len(text)}, reverse=True):

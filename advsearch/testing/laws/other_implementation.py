@@ -16,8 +16,8 @@ PLIES: Final = 60
 
 
 def laws_against(other: Any) -> list[Law]:
-    """Return the laws that compare a game with another implementation of its rules: at every position, and with other
-    settings.
+    """Return the laws that compare a game with another implementation of its rules. One law compares the games at
+    every position, and the other law compares games with other settings.
     """
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=positions)
@@ -58,7 +58,7 @@ def _in_step(game: Any, other: Any, path: Path) -> None:
 
 
 def _theirs(game: Any, state: Any, other: Any, theirs: Any) -> dict[Any, Any]:
-    """Return a dictionary from the game's legal actions to the same actions of the other implementation."""
+    """Return a dictionary that maps each legal action of the game to the equal action of the other implementation."""
     ours = [] if game.terminal(state) else list(game.actions(state))
     legal = [] if other.terminal(theirs) else list(other.actions(theirs))
     if set(ours) == set(legal):

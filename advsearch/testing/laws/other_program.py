@@ -42,8 +42,8 @@ def law_against_program(text: str) -> Law:
 
 
 def _visits(ground: Ground, _trials: Trials) -> list[Visit]:
-    """Return the positions to compare: only `ground.visits`, because a program answers only a few hundred times per
-    second.
+    """Return the positions to compare. The additional positions in `ground.more` are left out, because the program is
+    slow.
     """
     return ground.visits
 

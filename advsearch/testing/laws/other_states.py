@@ -46,7 +46,7 @@ def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
 
 
 class Estimates:
-    """An evaluator that returns the evaluations of a given tree, whatever game is searched."""
+    """An evaluator that returns the evaluations of a given tree, also in searches of other games."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -62,8 +62,7 @@ class Estimates:
 def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
     """A search uses the evaluator that it is given. It does not use values that were stored with another evaluator.
 
-    Searches use two evaluators alternately: the game's own, and another that returns different values almost
-    everywhere.
+    The law makes searches with two evaluators in turn: the game's evaluator, and an evaluator with random values.
     """
     rng = random.Random(tree.size)
     nodes = (attrs.evolve(node, estimates=(rng.randint(-4, 4), rng.randint(-4, 4))) for node in tree.nodes)

@@ -57,7 +57,7 @@ def the_same_action_again(subject: Subject, tree: Tree) -> None:
 
 
 PLAYED: Final = 10
-"""The number of states that are searched in each random game, from its start to its end."""
+"""The number of states of each random game in which the law makes a search."""
 PLAY_S: Final = 0.1
 """The time limit per move, in seconds, for a searcher that uses all of its time."""
 

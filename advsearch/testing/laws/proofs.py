@@ -1,9 +1,9 @@
-"""Laws of provers, which find out whether the player to move can force a win, and of tables, which list every
-position.
+"""Laws of provers and of tables. A prover finds out whether the player to move can force a win. A table lists every
+position with its value.
 
-A prover is called with a game and returns True, False, or None if it does not know. A table is called with a game and
-returns a mapping from states to (utility to the player to move, plies to the end). If the utility is 0, the number of
-plies in the table is ignored.
+A prover is a function of a game. It returns True, False, or None if it does not know. A table is a function of a
+game, too. It returns a dictionary from states to pairs: the utility for the player to move, and the number of plies
+to the end. If the utility is 0, the law ignores the number of plies.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from advsearch.values import distance
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
-    """Call a prover or a table function with the game and, if it has a parameter for the state, with the initial
-    state. Return the result. The prover may enter at most `most` positions.
+    """Call a prover or a table function, and return the result. The arguments are the game, the initial state (if
+    there is a parameter for it), and `more`. The function may enter at most `most` positions.
     """
     game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)

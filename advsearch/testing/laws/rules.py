@@ -123,7 +123,7 @@ def result_is_a_function(ground: Ground, visit: Visit) -> None:
 
 
 def _neighbours(action: Any) -> Iterator[Any]:
-    """Yield actions that resemble a legal action: those that an off-by-one error would produce. Most are illegal."""
+    """Yield actions that resemble a legal action, such as 4 and 6 for 5. Most of these actions are illegal."""
     if isinstance(action, bool):
         return
     if isinstance(action, int):

@@ -22,23 +22,23 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
-"""Numbers of iterations, which are tried in this order until the answer is right. If the answer is wrong even with
-the largest number of iterations, the law is broken."""
+"""Numbers of iterations. A law tries the numbers in this order until the answer is right. If the answer is wrong with
+the largest number, the law is broken."""
 CLOSE: Final = 0.35
-"""The largest allowed difference between the mean of samples and the utility to which the mean converges."""
+"""The largest allowed difference between the value of an answer and the true utility."""
 SEED: Final = 1
 RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
-"""Two lists of numbers of iterations. If every number in the first list gives the right action, the law holds.
-If not, every number in the second list must give the right action. With these numbers of iterations, a search with
-upper confidence bounds has tried every bad action, and visit counts of one byte overflow."""
+"""Numbers of iterations for the law *the action settles*, in two ranges. The law holds if every number in the first
+range gives the right action, or if every number in the second range does."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
-"""Values in the games of `_grow_misleading`: the value of the rare reply, of the other replies, and of the action
-that ends the game."""
+"""Values for `_grow_misleading`. Each triple has the value of the rare reply, the value of the other replies, and the
+value of the action `end`."""
 WIDE: Final = (33, 70)
-"""Numbers of actions in the games of the law *the best of many*, in which only one action is best."""
+"""Numbers of actions in the games of the law *the best of many*."""
 DEEP: Final = 1_500
-"""The number of plies of a long game. If a search calls itself at every ply, the game overflows Python's stack."""
+"""The number of plies of a long game. A search that calls itself at every ply overflows Python's stack in this
+game."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:
@@ -89,8 +89,8 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
-    """Return a game that ends after one action. Playouts of one action have no randomness, so a few iterations find
-    the best action.
+    """Return a game that ends after one action. A few iterations find the best action, because playouts of such a
+    game have no randomness.
     """
     moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
     ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
@@ -127,9 +127,11 @@ def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
 
 
 def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
-    """Generate a game with two actions, of which the worse one looks better in random play. The action `end` ends the
-    game. After the action `through` there are several replies, and one rare reply decides: a good reply of the same
-    player, or a refutation by the opponent.
+    """Generate a game with the two actions `through` and `end`. In random play, the worse action looks better.
+
+    The action `end` ends the game. After the action `through`, one player chooses among several replies, and only one
+    reply is good for this player. If it is the same player as before, `through` is better than it looks. If it is the
+    opponent, `through` is worse than it looks.
     """
     turn, own, replies = rng.randint(0, 1), rng.random() < 0.5, rng.randint(4, 7)
     rare, frequent, end = rng.choice(GOOD_AT_SECOND_SIGHT if own else BAD_AT_SECOND_SIGHT)
@@ -180,7 +182,7 @@ def the_best_of_many(subject: Subject, tree: Tree) -> None:
 def deep_chains(subject: Subject) -> int:
     """A search of a game of thousands of plies returns the right result.
 
-    The game has one line of play, longer than Python's stack, so that a recursive playout fails.
+    The game has only one line of play. A playout that calls itself at every ply overflows Python's stack.
     """
     nodes = [Node(ply, ply % 2, (("on", ply + 1),)) for ply in range(DEEP)]
     tree = Tree((*nodes, Node(DEEP, DEEP % 2, utility=1)), utilities="outcome")
@@ -189,7 +191,7 @@ def deep_chains(subject: Subject) -> int:
 
 
 def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
-    """Generate a tree with many actions, a tree with many plies, or a tree with only one position."""
+    """Generate a tree of a random kind, such as a tree with many actions or a tree with many plies."""
     kind = rng.choice(("wide", "long", "comb", "small", "over"))
     if kind == "small":
         return _grow(rng, _subject)
@@ -213,7 +215,7 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
     """In wide trees, long trees and trees of one position, a search with any number of iterations returns a legal
     action and a value from -1 to 1.
 
-    The numbers of iterations are 1, 2, 3, 7 and 60.
+    The searches have 1, 2, 3, 7 and 60 iterations.
     """
     legal = tree.actions(tree.initial())
     for budget in (1, 2, 3, 7, 60):
@@ -234,7 +236,7 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
 
 
 def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
-    """Generate a game with only one line of play, in which the order of the players is random."""
+    """Generate a game with only one line of play. At each ply, the player to move is random."""
     plies = rng.choice((1, 2, 3, 10, 50))
     nodes = [Node(ply, rng.randint(0, 1), (("on", ply + 1),)) for ply in range(plies)]
     return Tree((*nodes, Node(plies, rng.randint(0, 1), utility=rng.choice((0, 1, -1)))), utilities="outcome")
@@ -245,7 +247,7 @@ def one_possible_play(subject: Subject, tree: Tree) -> None:
     """In a game with only one line of play, a search of three iterations returns a value with the sign of the game's
     result.
 
-    In a game with only one line of play, the first iteration that reaches the end of the game shows the result.
+    Three iterations are enough, because every playout has the same result.
     """
     for iterations in (3, 2 * tree.height + 5):
         _forced_after(subject, tree, iterations)
@@ -274,7 +276,7 @@ def only_draws(subject: Subject, tree: Tree) -> None:
 def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
     """A search converges to the right result, even if other positions of the same game were searched before.
 
-    Results that are kept from the last search must not mislead the next one.
+    A search may keep results for the next search, but these results must not mislead the next search.
     """
     converge(subject, tree)
     for _, to in tree.nodes[0].moves:

@@ -20,16 +20,16 @@ from advsearch.testing.watching import Watched
 from advsearch.values import Utilities
 
 BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
-"""For each board: the columns, the rows, the length of a winning line, and the number of stones at the start."""
+"""Settings of the game `Lines`. Each tuple has the number of columns, the number of rows, the length of a winning
+line, and the number of stones at the start."""
 PILES: Final = ((3, 3, 0), (2, 4, 1), (4, 1, 0))
 DEEPEST: Final = 6
 IMAGES: Final = 4
 
 
 def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
-    """Return small games, each with states to search. Some of the states are images of others under a symmetry of the
-    game.
-    """
+    """Return small games, each with a list of states to search. Some states in the list are symmetric to each
+    other."""
     found: list[tuple[Any, list[Any]]] = []
     for number, (columns, rows, length, stones) in enumerate(BOARDS):
         utilities: Utilities = "outcome" if subject.can("distances") else "score"
@@ -63,9 +63,8 @@ def games_with_symmetries_and_undo(subject: Subject) -> int:
 
 
 def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: Watched | None) -> None:
-    """Search a game to each depth. A search with a parameter for the state is called with the same game object for
-    all states.
-    """
+    """Search a state of a game to several depths. If the search accepts a state, all searches share one game
+    object."""
     tree, names = written(game, state)
     oracle = oracle_of(subject, tree)
     height = tree.height

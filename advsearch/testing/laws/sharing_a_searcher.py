@@ -76,8 +76,8 @@ def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) 
 
 
 def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[tuple[str, str, int]]:
-    """Return the value, the action and the number of positions entered, for searches of trees made from the seeds.
-    The results must be the same in every process.
+    """Search one random tree for each seed. Return the values, the actions and the numbers of positions entered. The
+    results must be the same in every process.
     """
     subject = subject_of(searcher)
     if form in subject.forms and form != REFERENCE:

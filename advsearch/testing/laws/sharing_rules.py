@@ -25,10 +25,11 @@ THREADS: Final = 4
 REPLAYED: Final = 6
 """The number of random games that each thread or process replays."""
 STATES: Final = 250
-"""The number of states at which another process calls the rules, in another order."""
+"""The number of states for which this process and other processes call the rules. Other processes use another
+order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
-"""The number of switches from one thread to the other. 400 switches between threads take about 20 ms."""
+"""The largest number of times that a thread lets another thread continue. 400 switches take about 20 ms."""
 _KIT: Final = str(FilePath(__file__).parents[1])
 
 
@@ -45,8 +46,8 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
 def games_do_not_disturb_one_another(ground: Ground) -> int:
     """If two games are played alternately with one rules object, each game has the same results as alone.
 
-    Two random games are replayed alternately, one ply of each at a time, and compared with the same games replayed
-    alone.
+    The law replays two random games alternately, a ply of the first game and a ply of the second. The results must be
+    the same as if each game is replayed alone.
     """
     walks = sorted(ground.walks, key=len)[: 2 * REPLAYED]
     for one, two in zip(walks[::2], walks[1::2], strict=False):
@@ -108,7 +109,7 @@ def threads_share_the_rules(ground: Ground) -> int:
 
 
 def _in_turns(game: Any, walks: list[Path]) -> int:
-    """Run the rules in two threads, and switch between the threads at random lines of code, with a fixed seed."""
+    """Run the rules in two threads, and switch between the threads at random lines of code."""
     alone = [list(story(game, path)) for path in walks]
     for number, (one, two) in enumerate(itertools.combinations(range(len(walks)), 2)):
         baton = Baton(2, random.Random(number))
@@ -148,7 +149,8 @@ def _in_turns(game: Any, walks: list[Path]) -> int:
 
 
 def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
-    """A trace function that switches threads at some lines of code outside the test kit."""
+    """Return a trace function for a thread. At random lines of code, the function lets another thread continue. Lines
+    of the test kit are left out."""
     left = STEPS
 
     def trace(frame: FrameType, event: str, _argument: Any) -> Any:
@@ -167,8 +169,8 @@ def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
 def stories(
     game: Any, walks: list[Path], asked: list[Any], others: list[tuple[Any, list[Path]]]
 ) -> tuple[list[list[str]], list[str], list[list[list[str]]]]:
-    """Return the results of the rules as text, to be compared between processes. First the games with other settings
-    are replayed, then the states `asked` are evaluated in the given order, then random games are replayed.
+    """Return the results of the rules as texts, for a comparison with another process. The function replays games
+    with other settings (`others`), calls the rules for the states `asked`, and replays the random games `walks`.
     """
     theirs = [[_as_text(other, path) for path in paths] for other, paths in others]
     said = [repr(signature(game, state)) for state in asked]
@@ -189,8 +191,8 @@ def processes_agree(ground: Ground) -> int:
     """In another process, with another hash seed and after other calls, the rules return the same results, and
     actions in the same order.
 
-    The order of actions must not come from a set of strings, whose order differs between processes. Results must not
-    depend on earlier calls, whether of the same game or of a game with other settings.
+    For example, the order of actions must not be the order of a set of strings, which differs between processes.
+    Results must not depend on earlier calls, even of games with other settings.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     game: Any = ground.game

@@ -1,6 +1,4 @@
-"""Laws for states: two states are equal if and only if they are the same position, also in tables, records and other
-processes.
-"""
+"""Laws for states: two states are equal if they are the same position, and only then."""
 
 from __future__ import annotations
 
@@ -16,11 +14,11 @@ from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 MEETING_S: Final = 0.15
-"""The seconds of processor time for finding several paths to one position."""
+"""The seconds of processor time for random games that find several paths to the same position."""
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
-    """Return the results of the game's methods for a state; equal states must have equal results."""
+    """Return the results of the game's methods for a state. Equal states must have equal results."""
     terminal = game.terminal(state)
     return (
         game.player(state),
@@ -77,8 +75,8 @@ def equal_states_are_the_same_position(ground: Ground) -> int:
 
 
 def _strolled(ground: Ground) -> Iterator[Visit]:
-    """Yield positions of random games: far more than other laws use, so that several paths lead to one position even
-    in a large game.
+    """Yield positions of random games. The games are many, so that several paths lead to the same position even in a
+    large game.
     """
     begun, rng, game = cpu_now(), random.Random(0), ground.game
     while cpu_now() - begun < MEETING_S:
@@ -97,7 +95,7 @@ def _only_with_notation(game: Any) -> str:
 def the_same_position_is_one_state(ground: Ground) -> int:
     """States with the same text are equal, however they were reached.
 
-    States with the same notation and the same player to move are compared.
+    The law compares states that have the same text and the same player to move.
     """
     game: Any = ground.game
     first: dict[Any, Visit] = {}
@@ -150,7 +148,7 @@ def the_rules_survive_copying(ground: Ground) -> int:
 
 
 def _excuse_local_classes(error: Exception) -> None:
-    """Do not test pickling of a class that is defined in a function, where pickle cannot find it."""
+    """Raise `NotTried` if an error says that a class is defined in a function. Pickle cannot find such a class."""
     if "local object" in str(error) or "<locals>" in str(error):
         raise NotTried("a class is defined inside a function, and pickle cannot find such a class") from error
 

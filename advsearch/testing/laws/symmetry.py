@@ -59,7 +59,7 @@ def symmetries_form_a_group(ground: Ground) -> int:
     """The first symmetry is the identity. The composition of two symmetries is a symmetry, and each symmetry has an
     inverse.
 
-    Symmetries count as equal if they have the same effect on some states and their actions.
+    Two symmetries count as equal if they map some sample states, and the actions of these states, in the same way.
     """
     game: Any = ground.game
     every = _symmetries(game)

@@ -1,6 +1,4 @@
-"""Laws for a search's transposition table: its entries are right with any table size, with shared positions, and with
-cycles.
-"""
+"""Laws for searches with a transposition table. For example, the result must not depend on the size of the table."""
 
 from __future__ import annotations
 
@@ -53,7 +51,7 @@ def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
 
 
 def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
-    """Return the true value of a position at a depth, for the player to move at the root."""
+    """Return the value of a correct search of a position to a depth, for the player to move at the root."""
     return oracle_of(subject, tree).layer(depth)[index]
 
 

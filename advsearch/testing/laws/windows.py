@@ -15,7 +15,9 @@ from advsearch.values import Value
 
 
 def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
-    """Return all windows whose bounds are infinite, or differ by at most 1 from one of the `values`."""
+    """Return all windows between certain bounds. The bounds are the `values`, the numbers one above and one below
+    each value, and infinity and minus infinity.
+    """
     points: set[Value] = {-math.inf, math.inf}
     for value in values:
         points.update((value, value - 1, value + 1))
@@ -48,7 +50,8 @@ def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
 
 
 def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
-    """Return a description of the correct result if `got` is wrong for the window; else ""."""
+    """Return "" if `got` is a correct result for the window. Otherwise, return a description of the correct
+    result."""
     if kind == "hard":
         expected = min(max(true, low), high)
         return "" if got == expected else f"value {expected!r}, the true value limited to the window"
