@@ -1,9 +1,9 @@
 """The lock of a store (a file of games). A process that writes to a store holds the lock. A second process that wants
 to write to the store is refused.
 
-The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
-operating system releases the lock when the process ends, for any reason. The file `STORE-lock` is not deleted when
-the process ends, but then locks nothing. The `user_version` of `STORE-lock` is the pid of the last writer.
+The lock is a transaction that never ends, in a small SQLite database, the file `STORE-lock`. When the process ends,
+the operating system releases the lock. The file `STORE-lock` is not deleted, but an old file locks nothing. The
+`user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from advsearch.errors import AdvsearchError
 from advsearch.tournament.workers import leave_if_starting
 
 _PATIENCE_S: Final = 0.3
-"""The seconds to wait for the lock, because a killed process may take time to end, and another process may be reading
-the pid in the lock."""
+"""The seconds to wait for the lock. A killed process may take time to end. Another process may be reading the pid in
+the lock."""
 
 
 def claim(store: str) -> sqlite3.Connection:
-    """Take the lock on a store, and return a connection, which holds the lock until the connection is closed. A store
+    """Take the lock on a store, and return a database connection. Closing the connection releases the lock. A store
     and a symbolic link to the store have the same lock."""
     path = f"{os.path.realpath(store)}-lock"
     try:
@@ -33,10 +33,12 @@ def claim(store: str) -> sqlite3.Connection:
     if holder is None:
         return lock
     if holder == os.getpid():
-        raise AdvsearchError(f"the store {store!r} is open for writing in this process already; close it there")
+        raise AdvsearchError(
+            f"the store {store!r} is already open for writing in this process; close the store first"
+        )
     if holder == os.getppid():
         leave_if_starting()
-    raise AdvsearchError(f"process {holder} is writing to the store {store!r}; wait until it has ended, or end it")
+    raise AdvsearchError(f"process {holder} is writing to the store {store!r}; wait until the process has ended")
 
 
 def _hold(lock: sqlite3.Connection) -> int | None:

@@ -71,14 +71,14 @@ def compare(
     """Find out which of two evaluators, or of two searchers, is better at a game.
 
     `one` and `two` are searchers, or evaluators that `searcher` uses. `searcher` is `deepening` by default. The game
-    and the two sides may be given as objects or as strings. A string for a side names an evaluator of the game, or
-    else a searcher. The two sides play pairs of games: each random opening is played twice, with exchanged seats. The
-    match ends when a sequential test has decided whether one side is `margin` Elo stronger, or after `pairs` pairs.
-    Without limits the search for each move enters 1,000 nodes.
+    and the two sides may be given as objects or as strings. A string for a side names an evaluator of the game or a
+    searcher. The two sides play pairs of games: each random opening is played twice, with exchanged seats. A
+    sequential test decides whether one side is `margin` Elo stronger. The match ends after this decision, or after
+    `pairs` pairs. If no limit is given, the search for each move enters 1,000 nodes.
 
-    `workers=0` plays in this process; `workers=None` takes one process per core. Worker processes and a `store`
-    identify games, searchers and evaluators only by their names. `on_progress` is called after every change of the
-    progress.
+    If `workers` is 0, this process plays all games. If `workers` is None, one process per core plays games. With
+    worker processes or a `store`, games, searchers and evaluators must be given by name. `on_progress` is called
+    after every change of the progress.
     """
     chosen, warning = workers_of(workers, scheduler)
     notes: list[str] = [] if warning is None else [warning]
@@ -111,7 +111,7 @@ class Comparison:
     one: str
     two: str
     decision: Decision | None
-    """The decision of the sequential test; None if the games did not suffice for a decision."""
+    """The decision of the sequential test, or None if the games did not suffice for a decision."""
     summary: Summary
     progress: Progress
     notes: tuple[str, ...] = ()
@@ -129,12 +129,14 @@ class Comparison:
 
     @property
     def winner(self) -> str | None:
-        """The stronger side; "neither" if no difference is as large as the margin; None if undecided."""
+        """The name of the stronger side. The result is "neither" if the difference is smaller than the margin, and
+        None if the test has not decided."""
         return {"first": self.one, "second": self.two, "neither": "neither"}.get(self.decision or "")
 
     @property
     def elo(self) -> float:
-        """The estimated strength of `one` minus that of `two`, in Elo; infinite if `one` won or lost every game."""
+        """The estimated strength of `one` minus the strength of `two`, in Elo. If `one` won or lost every game, `elo`
+        is infinite."""
         return self.pairing.counts.elo
 
     @property
@@ -171,7 +173,7 @@ class Comparison:
 
 @attrs.frozen
 class PlannedComparison:
-    """A comparison that is ready to be played: the game and both sides are loaded, and each evaluator has been called
+    """A comparison that is ready to be played. The game and both sides are loaded, and each evaluator has been called
     once."""
 
     schedule: Schedule
@@ -183,24 +185,24 @@ class PlannedComparison:
         return one.name, two.name
 
     def check_text(self, *, workers: int | None, scheduler: str | None, store: object) -> None:
-        """Raise an error if an object without a name is to be used in a store or another process."""
+        """Raise an error if the game or a side has no name, but a store or another process needs the name."""
         if not self.objects.nameless:
             return
         what = self.objects.nameless[0]
         for asked, why in (
-            (store is not None and "store", "a store identifies it by a string"),
-            (scheduler is not None and "scheduler", "another process makes it from a string"),
-            (workers != 0 and "workers", "a worker process makes it from a string"),
+            (store is not None and "store", "a store identifies agents by strings"),
+            (scheduler is not None and "scheduler", "another process makes agents from strings"),
+            (workers != 0 and "workers", "a worker process makes agents from strings"),
         ):
             if asked:
                 raise InvalidSettings(
-                    f"{asked} cannot be used with {what}, which is an object: {why}; give its name, such as "
+                    f"{asked} needs a name instead of the object {what}, because {why}; give a name such as "
                     f"'mine.py:name', or leave {asked} out"
                 )
 
     def play(self, run: Run, store: str | os.PathLike[str] | None = None) -> Comparison:
-        """Play the games that the store lacks, by calling `run`. By default the games are kept in a temporary
-        store."""
+        """Call `run`, which plays the games that the store lacks. By default, the games are kept
+        in a temporary store."""
         with _store(store) as opened:
             player: Play = play
             if self.objects.nameless:
@@ -231,8 +233,8 @@ def plan_comparison(
 ) -> PlannedComparison:
     """Plan the match that `compare` plays. If the match cannot be played, an error is raised before the first game.
 
-    `here` says whether the match is played on this machine. `setting` is a function that returns a setting's name as
-    messages show it, such as `--max-plies`.
+    `here` says whether the match is played on this machine. `setting` converts the name of a setting for error
+    messages, for example from `max_plies` into `--max-plies`.
     """
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(
@@ -294,13 +296,13 @@ def _entrant(
     objects: Objects,
     setting: Callable[[str], str],
 ) -> tuple[str, Spec, Spec | None]:
-    """Return the name of a side, its searcher, and its evaluator if the side is an evaluator."""
+    """Return the name, the searcher and the evaluator of a side. If the side is a searcher, the evaluator is None."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
         if searcher is not None:
             raise InvalidSettings(f"`searcher` can be given only if evaluators are compared, got {given!r}")
         if isinstance(given, Tiered):
             raise InvalidSettings(
-                f"the search must not set a tier, because one tier is chosen for both sides; got {given!r}"
+                f"expected a search without a tier, because both sides use the same tier, got {given!r}"
             )
         agent = objects.searcher(given)  # type: ignore[arg-type]
         objects.registry.searcher(agent)  # a wrong setting is refused before anything starts
@@ -343,8 +345,8 @@ def _openings(
     on_note: Callable[[str], None],
     setting: Callable[[str], str],
 ) -> dict[str, int]:
-    """The settings `random_plies` and `count` for the openings: a different opening for each pair or, if the game has
-    too few, as many as the game has."""
+    """Return the settings `random_plies` and `count` for the openings. Each pair gets a different opening. If the
+    game has too few openings, `count` is less than `pairs`."""
     if not 1 <= pairs <= MOST_PAIRS:
         bound = "at least 1" if pairs < 1 else f"at most {MOST_PAIRS:,}"
         raise InvalidSettings(f"expected {setting('pairs')} of {bound}, got {pairs}")
@@ -357,7 +359,7 @@ def _openings(
     else:
         found = len(draw_openings(game, plies, pairs, seed))
     if not found:
-        raise InvalidSettings(f"expected {setting('random_plies')} to be less than the length of a game, got {plies}")
+        raise InvalidSettings(f"expected {setting('random_plies')} to be less than the plies of a game, got {plies}")
     if found < pairs:
         openings = f"{plural(found, 'different opening')} of {plural(plies, 'random ply', 'random plies')}"
         more = "" if random_plies is None else f"; another {setting('random_plies')} may give more"
@@ -367,7 +369,7 @@ def _openings(
 
 @contextlib.contextmanager
 def _store(path: str | os.PathLike[str] | None) -> Iterator[Store]:
-    """Open the store at `path`, or else a temporary store."""
+    """Open the store at `path`. If `path` is None, open a temporary store."""
     with contextlib.ExitStack() as stack:
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))

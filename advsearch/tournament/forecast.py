@@ -4,7 +4,7 @@ from advsearch.tournament.forecast import forecast
 
 found = forecast(schedule, elo=20, draws=0.3)
 
-For a match that a sequential test ends, use `advsearch.ratings.plan_match` instead.
+For a match with a sequential test, use `advsearch.ratings.plan_match`.
 """
 
 from __future__ import annotations
@@ -24,25 +24,26 @@ from advsearch.tournament.store import Store
 FEWEST_GAMES: Final = 20
 """The least number of stored games from which a share of draws is computed."""
 _ERROR: Final = 0.05
-"""The probability that some pairing of a schedule shows a difference although there is none."""
+"""The allowed probability that a schedule shows a difference between equally strong agents."""
 
 
 @attrs.frozen
 class Forecast:
-    """The differences that a schedule of fixed length can show, with 5 % error and 80 % power."""
+    """The differences in strength that a schedule of fixed length can show. The error is 5 %, and
+    the power is 80 %."""
 
     elo: float
-    """The true difference that is assumed."""
+    """The assumed true difference in strength."""
     draws: float
-    """The share of drawn games that is assumed."""
+    """The assumed share of drawn games."""
     pairings: int
     pairs_needed: int
     """The number of pairs of games that one pairing needs to show the difference."""
     pairs: int
     """The number of pairs of games that one pairing has in the schedule."""
     smallest_elo: float
-    """The smallest difference that `pairs` pairs of games show; infinite if so few games cannot show any
-    difference."""
+    """The smallest difference that `pairs` pairs of games can show. If `pairs` is too small to show any difference,
+    the number is infinite."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--simulate ELO --json` prints."""
@@ -56,15 +57,14 @@ class Forecast:
 
 
 def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
-    """Compute whether a schedule of fixed length can show a true difference of `elo`, if the share `draws` of games
-    is drawn.
+    """Compute whether a schedule of fixed length can show a true difference of `elo`. `draws` is the assumed share of
+    drawn games.
 
-    With several pairings, the allowed probability of an error is divided among the pairings, as for the p values of a
-    report.
+    If there are several pairings, the allowed probability of an error is divided by their number.
     """
     if not elo:
         raise InvalidSettings(
-            "expected a difference other than 0 Elo, got 0; without a [test], no match shows that agents are equal"
+            "expected a difference above or below 0 Elo, got 0; to show that agents are equal, add a [test]"
         )
     pairings, pairs = len(schedule.matches()), len(schedule.openings)
     alpha = _ERROR / pairings

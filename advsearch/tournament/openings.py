@@ -27,15 +27,15 @@ class Opening:
     """The plies with which both games of a pair begin. The first ply is played in the state `start`, or in the game's
     initial state if `start` is None.
 
-    Instead of actions, an opening may have `chosen`, the number of plies that the agents choose themselves in the
-    pair's first game. The second game of the pair replays the chosen plies with exchanged seats.
+    Instead of actions, an opening may have `chosen`, a number of plies. The agents themselves choose these plies in
+    the pair's first game. The second game of the pair replays the chosen plies with exchanged seats.
     """
 
     actions: tuple[str, ...] = ()
     start: str | None = None
     chosen: int = 0
     number: int = 0
-    """The number of the opening, which distinguishes openings that agents have not yet chosen."""
+    """The number of an opening that agents will choose. Each of these openings has a different number."""
 
     @property
     def key(self) -> str:
@@ -50,10 +50,10 @@ def replay(game: AnyGame, opening: Opening) -> Any:
     state = game.initial() if opening.start is None else read_state(game, opening.start)
     for text in opening.actions:
         if game.terminal(state):
-            raise InvalidNotation(f"expected an opening after which the game is not over, got {opening.key!r}")
+            raise InvalidNotation(f"expected an opening that does not end the game, got {opening.key!r}")
         state = game.result(state, read_action(game, state, text))
     if game.terminal(state):
-        raise InvalidNotation(f"expected an opening after which the game is not over, got {opening.key!r}")
+        raise InvalidNotation(f"expected an opening that does not end the game, got {opening.key!r}")
     return state
 
 
@@ -62,10 +62,11 @@ _MOST_PLIES: Final = 12
 
 
 def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
-    """Return a number of random plies that gives `count` different openings, and the number of openings found.
+    """Choose a number of random plies that gives `count` different openings. Return the number of plies, and the
+    number of openings found.
 
-    The number of plies is the smallest number, at least two, that gives enough openings. If no number of plies gives
-    enough openings, the result is the number that gives the most.
+    The function tries two plies, then three, and so on, until there are enough openings. If no number of plies gives
+    enough openings, the function chooses the number with the most openings.
     """
     best = 0, 0
     for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):

@@ -25,8 +25,8 @@ def headline(summary: Summary) -> str:
 
 
 def estimate_text(found: Rating | Estimate) -> str:
-    """An estimate with its interval, as text. If an agent won or lost every game, its interval has only one finite
-    end, and the text gives only this end."""
+    """An estimate with its interval, as text. If an agent won or lost every game, one end of the interval is
+    infinite, and the text gives only the other end."""
     if found.elo is not None:
         return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"
     if math.isinf(found.interval.low) and math.isinf(found.interval.high):
@@ -104,8 +104,8 @@ def adjudication_text(allowed: int, *, default: bool) -> str:
 
 
 def adjudications_note(summary: Summary) -> str:
-    """A note on the number of games that the limit on plies ended. The note also counts games with more plies than
-    the limit; such games were stored before there was a default limit."""
+    """A note on the number of games that the limit on plies ended. The note also counts old games with more plies
+    than the limit. In old versions, there was no default limit."""
     allowed = summary.plies_allowed
     if allowed is None:
         return ""

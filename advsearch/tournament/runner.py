@@ -1,9 +1,8 @@
 """Play and store every game of a schedule that is not in the store yet.
 
-If a killed run is started again, it plays exactly the missing games, because a run keeps its state only in the store.
-If the result of a game is delivered twice, the result is stored once. A game that kills its worker is tried again
-while no other game is played, so that no other game is blamed. After `ATTEMPTS` deaths the game is set aside, and the
-run continues with the other games.
+A run keeps its state only in the store. If a run was killed, another run plays the missing games. If the result of a
+game is delivered twice, the result is stored once. A game that kills its worker is tried again alone, because another
+game might be the cause. After `ATTEMPTS` deaths, the game is set aside: the run continues without the game.
 """
 
 from __future__ import annotations
@@ -26,9 +25,10 @@ from advsearch.tournament.workers import NoWorkers, Workers
 
 ATTEMPTS: Final = 3
 _AHEAD: Final = 2
-"""The number of games submitted at a time for each worker, so that no worker waits for its next game."""
+"""The number of games per worker that are submitted at a time. A worker with two games does not
+wait for its next game."""
 _LOOK_S: Final = 0.2
-"""The seconds after which a waiting runner looks again whether it was told to stop."""
+"""A waiting runner checks every `_LOOK_S` seconds whether it was told to stop."""
 
 
 @attrs.frozen
@@ -38,7 +38,8 @@ class Task:
     slot: Slot
     conditions: Conditions
     opening: Opening
-    """The opening of the slot, or the plies that the agents chose in the pair's first game."""
+    """The opening of the game. If agents choose openings, the second game of a pair begins with the plies chosen in
+    the first game."""
 
 
 Play = Callable[[Task], GameRecord]
@@ -48,15 +49,15 @@ Lost = tuple[Slot, str]
 
 @attrs.frozen
 class Refusal:
-    """The reason why a game cannot be played, because of an error in the schedule, the rules or a program. Another
-    attempt to play the game would fail too."""
+    """The reason why a game cannot be played. The schedule, the rules or a program has an error, and another attempt
+    would fail too."""
 
     detail: str
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. `attempt` catches every error of the game and returns it as a `Refusal`. An error
-    that the executor raises therefore means that the worker, or the data in the worker's memory, was lost."""
+    """Play one game in a worker. `attempt` catches every error of the game and returns it as a `Refusal`. If the
+    executor itself raises an error, the worker has died, or its data is lost."""
     try:
         return play(task)
     except Exception as error:
@@ -79,8 +80,7 @@ class Progress:
     """The number of games that this run has played."""
     set_aside: int = 0
     faults: collections.Counter[tuple[str, str]] = attrs.field(factory=collections.Counter)
-    """For each agent and kind of fault, the number of games in the store that the agent lost by a fault of this
-    kind."""
+    """For each agent and kind of fault, the number of stored games that the agent lost by this kind of fault."""
     seconds: float = 0.0
     draining: bool = False
     decision: Decision | None = None
@@ -125,8 +125,8 @@ class Runner:
         self._alone: collections.deque[Slot] = collections.deque()
         self._waiting: collections.deque[Slot] = collections.deque()
         self._followers: dict[str, Slot] = {}
-        """Games that wait for the opening of another game: the key is the id of the other game, which is not stored
-        yet."""
+        """Games that wait until agents have chosen the opening in another game. The key is the id
+        of the other game."""
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}
@@ -163,8 +163,8 @@ class Runner:
         return self.progress
 
     def _play_on(self, executor: Executor, count: int, started: float) -> list[Lost]:
-        """Play with one executor until no game is left to start, or until the executor breaks. If only one game can
-        have broken the executor, return that game."""
+        """Play with one executor until no game is left, or until the executor breaks. If only one game can be the
+        cause, return this game."""
         running: dict[Future[GameRecord | Refusal], Slot] = {}
         while True:
             alone = bool(self._alone)
@@ -191,8 +191,8 @@ class Runner:
             self._tell(started)
 
     def _enlist(self, slot: Slot) -> None:
-        """Put a game into the queue of games to play. A game that replays the plies of another game waits for that
-        game."""
+        """Put a game into the queue of games to play. If a game replays the opening of another game, it waits for the
+        other game."""
         if slot.follows is None or slot.follows in self._stored:
             self._waiting.append(slot)
         elif slot.follows in self._aside:
@@ -211,8 +211,8 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction. If the executor has broken, return the games that may be the
-        cause."""
+        """Store finished games in one transaction. If the executor has broken, return the game that may be the cause.
+        The list is empty if several games may be the cause."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False
@@ -255,15 +255,14 @@ class Runner:
         self._decide(records)
 
     def _died(self, slot: Slot, detail: str) -> None:
-        """Record that a worker died in a game that was played alone. After `ATTEMPTS` deaths the game is set
-        aside."""
+        """Record that a worker died in a game that was played alone. After `ATTEMPTS` deaths, the run continues
+        without the game."""
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
             self._alone.remove(slot)
             self._set_aside(slot)
 
     def _refused(self, slot: Slot, detail: str) -> None:
-        """Record once why a game cannot be played, and set the game aside for this run. The next run tries the game
-        again."""
+        """Record why a game cannot be played, and continue without the game. The next run tries the game again."""
         if detail not in self._failures.get(slot.id, ()):
             self.store.add_failure(slot.id, detail)
         self._set_aside(slot)
@@ -292,8 +291,8 @@ Run = Callable[[Schedule, Store, Play], Progress]
 
 
 def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -> Run:
-    """Make a function that plays the missing games of a schedule on the given workers, and calls `report` after every
-    change."""
+    """Make a function that plays the missing games of a schedule on `workers`. The function calls `report` after
+    every change."""
 
     def run(schedule: Schedule, store: Store, play: Play) -> Progress:
         return Runner(schedule, store, play, report=report or (lambda _: None)).run(workers)
@@ -302,18 +301,17 @@ def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -
 
 
 class PairScan:
-    """The sequential test of a match between two agents, applied in the schedule's order.
+    """The sequential test of a match between two agents.
 
-    Pairs count only up to the first incomplete pair in the schedule's order: games finish in any order, and a
-    decision that depended on that order would differ from run to run.
+    Pairs of games count in the schedule's order, up to the first incomplete pair. The decision does not depend on the
+    order in which games finish, because that order differs from run to run.
     """
 
     def __init__(self, schedule: Schedule, store: Store) -> None:
         self._test = schedule.test
         self._points: dict[str, float] = {}
         self._order: list[tuple[str, str]] = []
-        """For each pair, the id of the game in which the first agent of the match moves first, and the id of the
-        other game."""
+        """Two ids for each pair. In the game with the first id, the first agent of the match moves first."""
         self.counts = PairCounts()
         self.decision: Decision | None = None
         self._counted = 0
@@ -329,8 +327,8 @@ class PairScan:
         return {identity for pair in self._order[: self._counted] for identity in pair}
 
     def add(self, records: Iterable[GameRecord]) -> Decision | None:
-        """Add games, and return the decision of the sequential test, or None. Once the test has decided, further
-        pairs do not count."""
+        """Add games, and return the decision of the sequential test, or None. After the decision, no further pairs
+        count."""
         self._points.update((record.id, record.points) for record in records)
         while self.decision is None and self._test is not None and self._counted < len(self._order):
             one, two = self._order[self._counted]

@@ -1,4 +1,4 @@
-"""Schedules, which determine every game's id, seats, opening and seed before play.
+"""Schedules. A schedule determines every game's id, seats, opening and seed before play.
 
 A schedule is a TOML file (docs/tournaments.md describes all its entries):
 
@@ -17,7 +17,7 @@ A schedule is a TOML file (docs/tournaments.md describes all its entries):
     ugi = "path/to/program --its arguments"
 
 The id of a game is a hash of everything that determines how the game is played. If agents or openings are added to a
-file, the stored games therefore keep their ids and are not played again.
+file, the stored games keep their ids and are not played again.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
-"""The seconds by which an answer may exceed its limit before the agent loses on time. The summary counts every answer
-that comes after its limit, even if the agent does not lose on time."""
+"""The seconds by which an answer may exceed its limit before the agent loses on time. The summary also counts late
+answers with which the agent does not lose."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
-"""The number of plies after which a game is a draw if the schedule sets no limit. The limit keeps a game without end
-from blocking a run."""
+"""If the schedule sets no limit, a game is a draw after this many plies. The limit keeps a game without end from
+blocking a run."""
 
 
 def _canonical(part: Any) -> str:
@@ -56,14 +56,15 @@ def _hash(text: str) -> str:
 
 
 def _digest(pair: str, turn: int) -> str:
-    """The hash of one game of a pair, from which the game's id and seed are taken."""
+    """Return the hash of one game of a pair. The game's id and seed are parts of the hash."""
     return _hash(f'["{pair}", {turn}]')
 
 
 @attrs.frozen
 class AgentSpec:
-    """An agent in a schedule. An agent has exactly one of `searcher` (a text spec), `callable`
-    (`package.module:function` or `file.py:function`, called with game, state and limits) and `ugi` (a command line).
+    """An agent in a schedule: a searcher, a Python function or a program. Exactly one of three fields is set.
+    `searcher` is the text spec of a searcher. `callable` names a function, as `package.module:function` or
+    `file.py:function`. `ugi` is the command line of a program. A function is called with game, state and limits.
     """
 
     name: str
@@ -72,7 +73,7 @@ class AgentSpec:
     ugi: str | None = None
     seed: int = 0
     limits: Limits | None = None
-    """The agent's own limits, which replace those of the tournament."""
+    """The agent's own limits, which replace the tournament's limits."""
     isolated: bool = False
     """Whether the agent runs in a separate process, which can be killed and measured. A program (`ugi`) always runs
     in a separate process."""
@@ -86,14 +87,14 @@ class AgentSpec:
     resigns: bool = False
     """Whether the agent resigns when its own search has proved that it loses."""
     tier: Tier | None = None
-    """The tier on which the agent searches if nodes are limited, see `tiers.record_tiers`. `tier` is None if the
+    """The tier on which the agent searches if nodes are limited (see `tiers.record_tiers`). `tier` is None if the
     searcher's spec names a tier, or if the tier does not affect the agent's play."""
     tier_in_id: bool = True
-    """Whether `tier` is part of the ids of games. `tier` is left out of the ids if it is None, or if the games were
-    stored before tiers were recorded."""
+    """Whether `tier` is part of the ids of games. Games from old stores, in which tiers were not recorded, have ids
+    without a tier."""
 
     def definition(self) -> dict[str, Any]:
-        """All settings that determine how the agent plays, for the ids of games and for the store."""
+        """Return all settings that determine how the agent plays."""
         left_out = {"name", "tier_in_id"} if self.tier_in_id else {"name", "tier_in_id", "tier"}
         return {
             key: value
@@ -133,8 +134,8 @@ class Slot:
     opening: Opening
     seed: int
     follows: str | None = None
-    """The id of the pair's first game, if this game is the second one and the agents chose the opening in the first
-    game. This second game replays the first `opening.chosen` plies of the first game, with exchanged seats."""
+    """The id of the pair's first game, or None. If agents choose the opening in the first game, the second game
+    follows the first game. The second game replays the first `opening.chosen` plies with exchanged seats."""
 
 
 @attrs.frozen
@@ -151,7 +152,7 @@ class Schedule:
     """Whether agents may run on different tiers under a clock."""
 
     def to_text(self) -> str:
-        """The whole schedule as JSON. The store keeps this text, so that a resumed run needs no other file."""
+        """Return the whole schedule as JSON. The store keeps this text for runs that are resumed."""
         return json.dumps(attrs.asdict(self))
 
     @classmethod
@@ -175,8 +176,8 @@ class Schedule:
         )
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
-        """The pairings of a schedule. The first agent of a pairing moves first in the first game of each pair. If the
-        agents choose the openings, the two agents of a pairing take turns in moving first."""
+        """Return the pairings of agents in a schedule. The first agent of a pairing moves first in the first game of
+        each pair. If the agents choose the openings, the two agents of a pairing take turns in moving first."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":
@@ -185,8 +186,8 @@ class Schedule:
         return [(named[a], named[b]) for a, b in self.pairings]
 
     def slots(self) -> Iterator[Slot]:
-        """Yield every game of the schedule, opening by opening. In this order, a run that is stopped early has played
-        about the same number of games of every pairing. The two games of a pair are adjacent."""
+        """Yield every game of the schedule, opening by opening. If a run is stopped early, every pairing has played
+        about the same number of games. The two games of a pair are adjacent."""
         for pair, one, two, opening in self._pairs():
             first = self._slot(pair, 0, one, two, opening, None)
             yield first
@@ -197,7 +198,8 @@ class Schedule:
         return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
 
     def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:
-        """For every pair of games, the pair's id, the agents in the order of the first game, and the opening."""
+        """Yield, for every pair of games, the pair's id, the two agents, and the opening. The first agent moves first
+        in the first game."""
         base = _canonical(self.conditions.as_json())
         # computed once, because 50 agents and 1,000 openings make 2.4 million games
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
@@ -226,8 +228,8 @@ def _written(matches: Iterable[tuple[AgentSpec, AgentSpec]]) -> list[tuple[Agent
 
 
 def check_agents(agents: Sequence[AgentSpec]) -> None:
-    """Check that agents have different printable names, and that each is exactly one of searcher, function and
-    program."""
+    """Check that agents have different printable names. Check that each agent sets exactly one of `searcher`,
+    `callable` and `ugi`."""
     if len(agents) < 2:
         raise InvalidSettings(f"expected at least two agents, got {len(agents)}")
     seen: set[str] = set()

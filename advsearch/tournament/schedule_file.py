@@ -53,7 +53,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 class _Table:
-    """One table of a schedule file, from which entries are taken one by one. The type of each entry is checked."""
+    """One table of a schedule file. The methods read one entry each, and check its type."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
         self.name = name
@@ -91,8 +91,7 @@ class _Table:
 
 
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
-    """Make a schedule from the tables of a file. `game` is the game that the tables name, and `folder` is the folder
-    of book files."""
+    """Make a schedule from the tables of a file. `game` is the game of the schedule. Book files are in `folder`."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     rules = _Table("rules", top.data.get("rules", {}), _RULES)
@@ -181,7 +180,9 @@ def _agent(table: _Table) -> AgentSpec:
 def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str], ...]:
     given = top.take("pairings", list, 'a list such as [["one", "two"]]', [])
     if (kind == "pairs") != bool(given):
-        raise InvalidSettings('expected pairings = [["one", "two"], …] if and only if kind is "pairs"')
+        raise InvalidSettings(
+            'expected `pairings` such as [["one", "two"]] with kind = "pairs", and no `pairings` with another kind'
+        )
     pairings: list[tuple[str, str]] = []
     for pairing in given:
         if not isinstance(pairing, list) or len(pairing) != 2 or pairing[0] == pairing[1]:
@@ -191,9 +192,7 @@ def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str],
                 raise InvalidSettings(f"expected a pairing of agents of this schedule, got {name!r}")
         pairings.append((pairing[0], pairing[1]))
     if len({frozenset(pairing) for pairing in pairings}) < len(pairings):
-        raise InvalidSettings(
-            "expected each pairing once, got one twice; for more games, raise the number of openings"
-        )
+        raise InvalidSettings("expected each pairing once, got the same pairing twice; for more games, add openings")
     return tuple(pairings)
 
 
@@ -224,7 +223,9 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
     else:
         found = position_openings(game, table.take("positions", list, "a list of texts"))
     if count is not None and count > len(found):
-        raise InvalidSettings(f"expected {count} openings, found only {len(found)} in {sources[0]}")
+        raise InvalidSettings(
+            f"expected {count} openings in {sources[0]}, found only {len(found)}; lower `count` or add openings"
+        )
     return found[:count]
 
 

@@ -60,8 +60,8 @@ class Tally:
 class Pairing:
     """The results between two agents, from the point of view of `one`.
 
-    If a sequential test has decided the match, only the games up to the decision count. Later games are left out,
-    because their number depends on the speed of the machine.
+    If a sequential test has decided the match, only the games up to the decision count. Games after the decision are
+    left out, because their number depends on the speed of the machine.
     """
 
     one: str
@@ -72,11 +72,11 @@ class Pairing:
     counts: PairCounts
     """The counts of complete pairs, from which the verdict is computed."""
     distinct: int
-    """The number of games without repeats: a game is a repeat if it has the same actions as another. Deterministic
-    agents repeat games."""
+    """The number of different games. Deterministic agents repeat games."""
     verdict: str
     adjusted_p: float
-    """The two-sided p value against equal strength, adjusted for the number of pairings compared."""
+    """The two-sided p value for the hypothesis that both agents are equally strong, adjusted for
+    the number of pairings."""
 
 
 @attrs.frozen
@@ -86,25 +86,24 @@ class Summary:
     game: str
     planned: int
     games: tuple[GameRecord, ...]
-    """The games without the costs of their moves, so that a hundred thousand games fit into memory."""
+    """The games. The costs of moves are left out, to save memory."""
     pairings: tuple[Pairing, ...]
     ratings: tuple[Rating, ...]
     first_move: Estimate | None
     """The advantage of moving first; None if there are no games to rate."""
     faults: Mapping[str, Mapping[str, int]]
-    """For each agent and kind of fault, the number of games that the agent lost by a fault of this kind."""
+    """For each agent and kind of fault, the number of games that the agent lost by this kind of fault."""
     reasons: Mapping[tuple[str, str], str]
     """For each agent and kind of fault, the details of one game that the agent lost by this kind of fault."""
     late: Mapping[str, int]
-    """For each agent, the number of moves that took longer than the limit, but not longer than the limit plus the
-    grace."""
+    """For each agent, the number of moves that exceeded the time limit by at most the grace."""
     set_aside: Mapping[str, str]
     """The reasons why games could not be played, by the id of the game."""
 
     distinct: int
-    """The number of games without repeats of earlier games."""
+    """The number of different games."""
     tiers: Mapping[str, str | None]
-    """For each agent, its tier; None if the tier depends on the machine, or the agent does not search."""
+    """For each agent, its tier. The tier is None if it depends on the machine, or if the agent does not search."""
     plies_allowed: int | None
     """The number of plies after which a game is adjudicated a draw; None if there is no limit."""
     default_plies: bool
@@ -155,7 +154,7 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """The agents, the start and the actions of a game, which are equal in two games if one game repeats the other."""
+    """Return the agents, the start and the actions of a game. If one game repeats another, the results are equal."""
     return game.first, game.second, game.start, game.actions
 
 
@@ -186,10 +185,10 @@ def summarize(schedule: Schedule, store: Store) -> Summary:
 
 
 def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[GameRecord, ...], dict[str, int]]:
-    """Read the schedule's games without the costs of their moves, and count for each agent the moves that took longer
-    than its limit.
+    """Read the schedule's games without the costs of their moves. For each agent, count the moves that took longer
+    than the agent's limit.
 
-    The costs are read for one game at a time, and only if there is a time limit.
+    The costs of moves are read for one game at a time. If there is no time limit, the costs are not read.
     """
     limits = {agent.name: (agent.limits or schedule.conditions.control.limits).time_s for agent in schedule.agents}
     timed = any(limit is not None for limit in limits.values())
@@ -207,8 +206,8 @@ def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[Ga
 
 
 def pair_results(games: Iterable[GameRecord]) -> list[PairResult]:
-    """The complete pairs of games. A result contains the two names in alphabetical order, and the points of the first
-    name in each game."""
+    """Return the results of the complete pairs of games. A result contains the two names in alphabetical order, and
+    the points of the first name in each game."""
     halves: dict[str, GameRecord] = {}
     pairs = []
     for game in games:
@@ -262,12 +261,12 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 _REASON: Final = 120
-"""A table shows at most this many characters of the detail of a fault."""
+"""A table shows at most this many characters of a fault's details."""
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each agent and kind of fault, the detail recorded for the first game that the agent lost by this kind of
-    fault. If a program crashed, the detail ends with the last line of the program's output."""
+    """For each agent and kind of fault, return the details of the first game that the agent lost in this way. If a
+    program crashed, the details end with the last line of the program's output."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():

@@ -1,9 +1,9 @@
 """The tier on which each agent of a tournament searches.
 
-A search that is limited by nodes gives different results on different tiers. Therefore the tier is chosen from the
-searcher, the evaluator and the game, and never from the packages installed on a machine. The tier is recorded with
-the schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the
-tiers. advsearch refuses games with a clock between agents on different tiers, unless the user requests them.
+A search that is limited by nodes gives different results on different tiers. The choice of a tier depends on the
+searcher, the evaluator and the game, and not on the packages installed on a machine. The tier is recorded with the
+schedule. If two agents on different tiers play under a clock, the result mostly measures the speed of the tiers.
+advsearch plays games with a clock between agents on different tiers only if the user requests them.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """Return one tier for all agents; if the tier is "reference" and the user did not request it, return the reason
-    too. A tier that the user requests (`asked` is not "auto") is taken. If the user requests no tier, the tier is
-    "compiled" if all agents have a compiled form, and otherwise "reference".
+    """Return one tier for all agents, and a reason. If `asked` is not "auto", the tier is `asked`. If `asked` is
+    "auto" and all agents have a compiled form, the tier is "compiled". Else the tier is "reference", and the reason
+    says why. For other tiers, the reason is None.
 
-    If nodes are limited (`counted`), the tier does not depend on the packages that are installed on this machine.
+    If `counted` is true, nodes are limited, and the tier does not depend on the packages installed on this machine.
     """
     for agent in agents:
         if "tier" in agent.settings:
             raise InvalidSettings(
-                f"the search must not set a tier, because one tier is chosen for both sides; got {agent}"
+                f"expected a search without a tier, because both sides use the same tier, got {agent}"
             )
     searchers = [registry.searcher(agent) for agent in agents]
     if asked != "auto":
@@ -65,10 +65,10 @@ def common_tier(
 
 
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
-    """The schedule, with the tier of every agent whose searches are limited by nodes.
+    """Return the schedule with a tier for every agent that has a limit on nodes.
 
-    The tier is `asked` if `asked` is not None; else compiled, if some search in the agent has a compiled form for the
-    game; else reference. A tier that the searcher's spec names is kept.
+    If `asked` is None, the tier is "compiled" for an agent with a compiled form for the game, else "reference". If
+    the searcher's spec names a tier, the agent keeps this tier.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)
@@ -93,8 +93,8 @@ def _recorded(
 
 
 def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier | None) -> Schedule:
-    """The schedule of a store, with the tier of each agent. If the store is so old that it does not record tiers, the
-    user names the tier, and the games keep their ids."""
+    """Return the schedule of a store, with the tier of each agent. In an old store, tiers are not recorded. For an
+    old store, the user names the tier, and the games keep their ids."""
     recorded = record_tiers(schedule, registry)
     unknown = [
         agent.name
@@ -102,9 +102,7 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
         if agent.tier_in_id and agent.tier != before.tier
     ]
     if tier is not None and not unknown:
-        raise InvalidSettings(
-            f"--tier is for stores that do not record tiers, but {store!r} records them for all agents"
-        )
+        raise InvalidSettings(f"{store!r} records the tiers of all agents; leave --tier out")
     if unknown and tier is None:
         raise InvalidSettings(_unknown_tier(store, unknown[0]))
     agents = (
@@ -115,11 +113,10 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
 
 
 def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
-    """The schedule of a file, adapted to a store that may already contain games.
+    """Adapt the schedule of a file to a store that may already contain games.
 
-    Agents that were stored before tiers were recorded keep their ids, and get the tier that the user has named for
-    them. If the user has named no tier for such an agent, the store can only be read: `kept_tiers` raises an error
-    unless `reading` is true.
+    In an old store, tiers are not recorded. The games of old agents keep their ids, and old agents get the tier that
+    the user has named. If the user has named no tier and `reading` is false, `kept_tiers` raises an error.
     """
     if not os.path.exists(path):
         return schedule
@@ -171,8 +168,8 @@ def check_recorded(schedule: Schedule, registry: Registry) -> None:
             continue
         if agent.tier == "compiled" and build.available() is not None:
             raise CompiledTierUnavailable(
-                f"a limit on nodes needs the compiled tier for agent {agent.name!r}, and "
-                f"{NO_NUMBA}; install numba, or write tier=reference in its searcher and use another store"
+                f"agent {agent.name!r} needs the compiled tier for a limit on nodes, but "
+                f"{NO_NUMBA}; install numba, or set tier=reference in the searcher, and use another store"
             )
         if _named_tier(agent.searcher) == "compiled":
             try:
@@ -189,8 +186,8 @@ def _tier_on(agent: AgentSpec, game: AnyGame, registry: Registry) -> Tier:
 
 
 def tiers_of(schedule: Schedule) -> dict[str, str | None]:
-    """The tier of each agent, as recorded or as named in its searcher's spec; None if neither gives a tier. No game,
-    searcher or evaluator is loaded."""
+    """Return the tier of each agent: the recorded tier, or the tier in the searcher's spec, or None. The function
+    loads no game, searcher or evaluator."""
     return {agent.name: agent.tier or _named_tier(agent.searcher) for agent in schedule.agents}
 
 
@@ -200,8 +197,8 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
-    """Remove the setting `tier` from the spec of a searcher. Return the spec and the removed tier, or None if the
-    spec names no tier."""
+    """Remove the setting `tier` from the spec of a searcher. Return the new spec and the removed tier. If the spec
+    names no tier, the second result is None."""
     spec = parse_spec(text)
     settings = {name: value for name, value in spec.settings.items() if name != "tier"}
     tier = spec.settings.get("tier")
@@ -209,7 +206,8 @@ def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
-    """Add the setting `tier` to the spec of a searcher; a spec that already names a tier is returned unchanged."""
+    """Add the setting `tier` to the spec of a searcher. If the spec already names a tier, return
+    the spec unchanged."""
     spec = parse_spec(text)
     if tier in (None, "auto") or _says_tier(spec):
         return text
@@ -226,7 +224,8 @@ def _says_tier(value: SpecValue) -> bool:
 
 
 def check_tiers(schedule: Schedule, registry: Registry) -> None:
-    """Raise an error if agents on different tiers play under a clock, unless the schedule sets `mixed_tiers`."""
+    """Raise an error if agents on different tiers play under a clock. If the schedule sets `mixed_tiers`, raise no
+    error."""
     if schedule.mixed_tiers:
         return
     game = registry.game(schedule.conditions.game)
@@ -239,6 +238,6 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
         tiers.setdefault(_tier_on(agent, game, registry), agent.name)
     if len(tiers) > 1:
         raise InvalidSettings(
-            f"under a clock {tiers['compiled']!r} would run compiled and {tiers['reference']!r} would not, "
-            "so the result would measure the tiers; give both the same tier, or set `mixed_tiers = true` in [rules]"
+            f"{tiers['compiled']!r} runs on the compiled tier and {tiers['reference']!r} on the reference tier, "
+            "so a clock would compare the tiers; give both the same tier, or set `mixed_tiers = true` in [rules]"
         )

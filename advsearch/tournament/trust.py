@@ -2,7 +2,7 @@
 looked up only among the installed games, searchers and evaluators.
 
 A schedule file that a user runs is the user's own, so it may name files, modules and programs. In a store, names of
-files, modules and programs are refused unless the user trusts the store, because loading them runs code.
+files, modules and programs are refused, because loading them runs code. The user can decide to trust a store.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ def check_trusted(schedule: Schedule, store: str) -> None:
     """Raise an error if the game or an agent of a stored schedule names a file, a module or a program."""
     for what, name in (*code_of_game(schedule), *code_of_agents(schedule)):
         raise InvalidSettings(
-            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
-            "from, or run your own schedule file with 'advsearch tournament run'"
+            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust the store, "
+            "or run your own schedule file with 'advsearch tournament run'"
         )
 
 
 def check_trusted_game(schedule: Schedule, store: str) -> None:
-    """Raise an error if the game of a stored schedule names a file or a module. Commands in which no agent plays call
-    this check."""
+    """Raise an error if the game of a stored schedule names a file or a module. Commands that need only the game, and
+    no agents, call this function."""
     for what, name in code_of_game(schedule):
         raise InvalidSettings(
-            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
-            "from"
+            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust the store"
         )
 
 
@@ -41,13 +40,13 @@ def names_code(schedule: Schedule) -> bool:
 
 
 def code_of_game(schedule: Schedule) -> Iterator[tuple[str, str]]:
-    """Every name in the spec of the schedule's game that would be loaded from a file or a module."""
+    """Yield every name of a file or a module in the spec of the schedule's game."""
     for name in references_in(schedule.conditions.game):
         yield "game", name
 
 
 def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
-    """Every file, module and program that the agents of a schedule name."""
+    """Yield every file, module and program that the agents of a schedule name."""
     for agent in schedule.agents:
         what = f"agent {agent.name!r},"
         if agent.searcher is not None:
@@ -60,7 +59,7 @@ def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
 
 
 def references_in(value: Any) -> Iterator[str]:
-    """The names of files, modules and programs in a spec and in the spec's settings."""
+    """Yield the names of files, modules and programs in a spec and its settings."""
     if isinstance(value, str):
         try:
             value = parse_spec(value)

@@ -2,8 +2,8 @@
 
 The worker process may be on another machine.
 
-A worker keeps loaded games and searchers, and running programs, from one task to the next. All random numbers depend
-only on the slot's seed, so a game that is played twice is the same game.
+Between two tasks, a worker keeps loaded games, loaded searchers and running programs. All random numbers depend only
+on the seed of the game. If a game is played twice, both games are the same.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ from advsearch.values import Utilities, value_text
 MAX_IDLE: Final = 16
 """The largest number of programs that are kept running for their next game."""
 OUR_START_S: Final = 120.0
-"""The seconds that advsearch's own UGI program may take to be ready, because it may have to compile."""
+"""The seconds that advsearch's own UGI program may take to start. The program may first have to
+build machine code."""
 
 
 def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
@@ -100,8 +101,8 @@ class Loaded:
         return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
-        """Return the first state of an opening, and the plies of the opening. With `allow_over`, an opening that the
-        agents have chosen may end the game."""
+        """Return the first state of an opening, and the plies of the opening. If `allow_over` is true, the game may
+        be over after the opening."""
         game = self.game(game_text)
         if not allow_over:
             replay(game, opening)  # refuses an opening after which the game is over
@@ -127,9 +128,8 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 def _memory_at_rest() -> Iterator[None]:
     """While a clock runs, exempt all existing objects from garbage collection.
 
-    A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. When the garbage
-    collector visited hundreds of thousands of objects during a move, it took 50 to 100 ms, and 8 of 700 games were
-    lost on time.
+    A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. During a move, a
+    garbage collection of so many objects took 50 to 100 ms, and 8 of 700 games were lost on time.
     """
     gc.collect()
     gc.freeze()
@@ -140,8 +140,8 @@ def _memory_at_rest() -> Iterator[None]:
 
 
 def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
-    """The time control of an agent. An agent with limits of its own has no clock; all other agents have the
-    tournament's limits and clock."""
+    """Return the time control of an agent. If an agent has limits of its own, it has no clock. All other agents have
+    the tournament's limits and clock."""
     if agent.limits is None:
         return conditions.control
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
@@ -160,8 +160,8 @@ def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Move]) -> Ver
 
 @contextlib.contextmanager
 def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterator[Agent]:
-    """Make the agent object for one game. A running program is reserved for the game, so that two games of one
-    process never use it at the same time."""
+    """Make the agent object for one game. If the agent is a program, the program plays no other
+    game at the same time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
             searcher, tier = loaded.searcher(spec.searcher)
@@ -197,7 +197,7 @@ def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
 
 
 def reference_of(spec: AgentSpec) -> Reference:
-    """The function that an agent of the kind `callable` names."""
+    """Return the function that an agent's field `callable` names."""
     reference = None if spec.callable is None else reference_in(spec.callable)
     if reference is None or reference.prefix:
         raise InvalidSettings(
@@ -207,8 +207,8 @@ def reference_of(spec: AgentSpec) -> Reference:
 
 
 class _Idle:
-    """Running programs that play no game at the moment. If more than `MAX_IDLE` programs wait, the one that has
-    waited longest is ended."""
+    """Running programs that play no game at the moment. If more than `MAX_IDLE` programs wait, the program with the
+    longest wait is ended."""
 
     def __init__(self) -> None:
         self._agents: collections.deque[tuple[str, UgiAgent]] = collections.deque()
@@ -285,5 +285,5 @@ def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
 
 
 def _plain(text: str) -> str:
-    """A string without the characters that a database or a JSON file cannot store."""
+    """Replace the characters of a string that a database or a JSON file cannot store."""
     return text.replace("\0", "�").encode(errors="replace").decode()

@@ -22,7 +22,7 @@ from advsearch.errors import AdvsearchError, InvalidSettings
 
 
 class NoWorkers(AdvsearchError):
-    """Raised if no worker process has started, so that no game can be played."""
+    """Raised if no worker process has started. Without a worker, no game can be played."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,7 +32,8 @@ class NoWorkers(AdvsearchError):
 
 
 class Workers(Protocol):
-    """A factory of executors. If a pool of processes is unusable after a worker's death, another pool is opened."""
+    """An object that opens executors, which play games. If a worker's death has made a pool of processes unusable,
+    the runner opens another pool."""
 
     @property
     def count(self) -> int:
@@ -42,7 +43,7 @@ class Workers(Protocol):
 
 
 class _Inline(Executor):
-    """An executor that runs each task in the calling thread when it is submitted."""
+    """An executor that runs each task immediately, in the thread that submits the task."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -65,8 +66,7 @@ class InProcess:
 
 
 def _leave_with_parent() -> None:
-    """End this process when its parent has ended, for any reason, so that a killed runner leaves no workers
-    behind."""
+    """End this process when its parent process has ended. Even a killed runner leaves no workers behind."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     multiprocessing.connection.wait([parent.sentinel])
@@ -83,8 +83,8 @@ def _start_worker(started: Semaphore) -> None:
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool of processes. Except on Windows, the processes start with Ctrl-C blocked, because Ctrl-C would end
-    processes that are starting."""
+    """A pool of processes. While its processes start, Ctrl-C is blocked, because Ctrl-C would end the processes. On
+    Windows, Ctrl-C is not blocked."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_blocked():
@@ -107,10 +107,10 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def leave_if_starting() -> None:
-    """Exit silently if this worker is still importing the parent's script, which happens if the script lacks a
+    """Exit silently if this worker is still importing the parent's script. If this happens, the script lacks a
     `__main__` guard.
 
-    When the worker has ended, its parent process reports (only once) that the script lacks a `__main__` guard.
+    When the worker has ended, its parent process reports the missing guard, once.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # set by multiprocessing
         raise SystemExit(1)
@@ -143,7 +143,7 @@ class ProcessPool:
 
 
 def _check_unbroken(pool: Executor) -> None:
-    """Raise an error if a pool broke before any worker started, because another pool would break as well."""
+    """Raise an error if a pool broke before any worker started. Another pool would break too."""
     try:
         pool.submit(int)
     except BrokenExecutor:
@@ -152,11 +152,10 @@ def _check_unbroken(pool: Executor) -> None:
 
 @attrs.frozen
 class DaskCluster:
-    """Workers of a Dask cluster: either the cluster whose scheduler is at `address`, or a local cluster with `count`
-    workers.
+    """Workers of a Dask cluster. `address` is the address of the cluster's scheduler. If `address` is None, a local
+    cluster with `count` workers is started.
 
-    Any program that can reach the scheduler's port can run code on the workers, so use a trusted network or mutual
-    TLS.
+    Any program that can reach the scheduler's port can run code on the workers. Use a trusted network or mutual TLS.
     """
 
     count: int = attrs.field(factory=lambda: os.cpu_count() or 1)
