@@ -35,7 +35,7 @@ def check_at_once(what: str, count: int) -> None:
 
 
 def memory_bytes() -> int | None:
-    """The memory in bytes that this process may use: that of the machine or of its control group. None if unknown."""
+    """The number of bytes of memory that this process may use. The result is None if the number is unknown."""
     known: list[int] = []
     with contextlib.suppress(AttributeError, ValueError, OSError):
         known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))

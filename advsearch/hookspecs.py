@@ -7,7 +7,7 @@ A plugin is a module named in the entry-point group `advsearch`:
 
 A plugin registers objects, or strings of the form `package.module:Name` that name objects. A named object is imported
 when it is first used. A plugin that registers strings therefore does not slow down other commands. An ordering is
-registered as an `Ordering`, whose fields may be strings of the form `package.module:Name`.
+registered as an `Ordering`. The fields of an `Ordering` may be strings of the form `package.module:Name`.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def advsearch_formats(register: RegisterFormat) -> None:
 
 @hookspec
 def advsearch_laws(register: RegisterLaw) -> None:
-    """Register laws, which are checks of games or searchers: `register("mygame.laws:utilities_are_small")`. The
+    """Register laws: `register("mygame.laws:utilities_are_small")`. A law is a check of games or searchers. The
     decorator `advsearch.testing.law` makes a function such as `utilities_are_small` a law. A law is loaded only when
     a game or a searcher is checked.
     """

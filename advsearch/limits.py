@@ -81,7 +81,7 @@ class Request:
 
     limits: Limits = NO_LIMITS
     stop: StopSignal | None = None
-    """A stop signal; when it is set, the search ends with its best result so far."""
+    """A stop signal. When the stop signal is set, the search ends with its best result so far."""
     report: Callable[[Line], None] | None = None
     """A function that the search calls with a `Line` for each finished depth."""
     every_action: bool = False

@@ -1,4 +1,4 @@
-"""Read and write states and actions, for games with and without notation; write numbers with thousands separators.
+"""Read and write states, actions and numbers as text.
 
 Users and files supply the text that is read, so every state and action is checked against the game.
 """

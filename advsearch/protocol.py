@@ -1,6 +1,6 @@
 """The protocols of games, evaluators and searchers.
 
-A game is a *stateless rules object*: its fields are its settings (board size, rule variant), and every method is a
+A game is a *stateless rules object*. Its fields are its settings, such as the size of the board. Every method is a
 pure function of its arguments. A class needs no base class: any class with the six methods of `Game` is a game.
 """
 
@@ -234,10 +234,10 @@ class Searcher(Protocol):
     bound search.
 
     The value of the result must equal the value of plain minimax at the same depth with the same evaluator. The
-    action must be one of minimax's best actions. If `limits` or `stop` end the search, the search returns the action
-    of the last finished depth, or a strictly better action from the unfinished depth. If no depth was finished,
-    `depth` is 0 and the action is the first legal one. In a terminal state the action is None. A search uses no
-    global state: it reads and writes only its arguments.
+    action must be one of minimax's best actions. If `limits` or `stop` end a search, the search returns the action of
+    the last finished depth, or a strictly better action. If no depth was finished, `depth` is 0 and the action is the
+    first legal one. In a terminal state the action is None. A search uses no global state: it reads and writes only
+    its arguments.
 
     A searcher needs only the method `search`. A searcher with the method `bind` is prepared once for each game (see
     `Bindable`). A searcher with `bind` can have a compiled form.

@@ -25,7 +25,7 @@ Tier: TypeAlias = Literal["reference", "compiled"]
 
 @attrs.frozen
 class Line(Generic[Action]):
-    """The result of one finished depth, which a search passes to `report` during the search."""
+    """The result of one finished depth. A search passes a `Line` to `report` for each finished depth."""
 
     depth: int
     value: Value
@@ -52,8 +52,8 @@ class Result(Generic[Action]):
     nodes: int
     """The number of positions entered at all depths, the root included."""
     pv: tuple[Action, ...] = ()
-    """The principal variation: the line of play that leads to the value. The line begins with `action`, and is empty
-    if the game is over or `depth` is 0."""
+    """The principal variation: the line of play that leads to the value. The line begins with `action`. If the game
+    is over, or if `depth` is 0, the line is empty."""
     exact: bool = False
     """Whether the value is the true value of the game, with the number of plies to a win or loss. An exact value
     depends on no evaluation at the depth limit."""
@@ -62,8 +62,8 @@ class Result(Generic[Action]):
     seconds: float = 0.0
     """The wall-clock time in seconds, without compilation."""
     scores: tuple[tuple[Action, Value], ...] | None = None
-    """Each root action with its exact value at this depth, in `actions` order, if `every_action` was requested;
-    else None."""
+    """Each root action with its exact value at this depth, in `actions` order. Without the request `every_action`,
+    `scores` is None."""
     compiled_from: int | None = attrs.field(default=None, kw_only=True)
     """The depth at which the compiled tier took over from the reference tier; None if the search ran on one tier."""
     note: str | None = attrs.field(default=None, kw_only=True)

@@ -18,11 +18,12 @@ class Cell:
     look: Look = "open"
     """"open", "blocked", "first" or "second" (a piece of that player), or "hole" (an empty hole of a frame)."""
     label: str = ""
-    """A short text on the piece; if it is empty, the piece is drawn without text."""
+    """A short text on the piece. If the text is empty, the piece is drawn without text."""
     last: bool = False
     """Whether the last action changed this cell."""
     action: Any = None
-    """The action that a click on this cell plays. None if a click could mean no action or several actions."""
+    """The action that a click on this cell plays. If a click could mean no action or several actions, `action` is
+    None."""
 
 
 @attrs.frozen

@@ -29,7 +29,7 @@ MAX_LENGTH: Final = 4_000
 MAX_NESTING: Final = 20
 
 SpecValue: TypeAlias = Union["Spec", int, float, str, bool, tuple["SpecValue", ...], None]
-"""The value of a setting. A name without quotes is a `Spec` without arguments; quoted text is a `str`."""
+"""The value of a setting. A name without quotes is a `Spec` without arguments. Quoted text is a `str`."""
 
 _WORD = re.compile(r"[^\s()\[\],=\"'\x00-\x1f\x7f]+")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,100}")
@@ -94,7 +94,7 @@ class Reference:
 
 
 def reference_in(name: str) -> Reference | None:
-    """The reference that a name with a colon denotes; None for a plain registered name.
+    """The reference that a name with a colon denotes. For a plain registered name, the result is None.
 
     >>> reference_in("course:mine/agent.py:custom_score")
     Reference(source='mine/agent.py', attribute='custom_score', prefix='course')

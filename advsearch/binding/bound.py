@@ -61,7 +61,7 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def building(self) -> Building | None:
-        """The search's compiled form while its machine code is being built; afterwards None."""
+        """While the search's machine code is being built, its compiled form. After the build, `building` is None."""
         building = self._building
         if building is not None and building.over():
             self._end(building.ready, building.refused)

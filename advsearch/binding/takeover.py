@@ -58,7 +58,7 @@ class Building:
     """The error if the compiled form could not be made."""
     ready: BoundSearch | None = None
     _game: Hashable = None
-    """The game whose rules must be derived. None after the rules are derived."""
+    """The game whose rules must be derived. After the rules are derived, `_game` is None."""
     _order: Order | None = None
     _thread: threading.Thread | None = None
     """The thread that derives the rules."""
@@ -105,7 +105,7 @@ class Building:
         self._thread.start()
 
     def derive(self) -> None:
-        """Derive the game's rules now, unless this was done before."""
+        """If the game's rules are not derived yet, derive them now."""
         if self._thread is not None:
             self._join()
         elif self._game is not None:

@@ -1,8 +1,8 @@
 """Support for pasted functions: functions that were written for another program, and pasted into a file.
 
-A course gives its students a board class. Each student writes a function that takes a board. When the game of a
-course calls a student's function, it wraps the state in an object with the methods of the board class. This module
-has the code that all games of courses share.
+A course gives its students a board class. Each student writes a function that takes a board. To call a student's
+function, the game wraps the state in an object with the methods of the board class. This module has the code that all
+games of courses share.
 """
 
 from __future__ import annotations

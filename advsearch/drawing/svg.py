@@ -10,8 +10,7 @@ FONT: Final[dict[str, Any]] = {"font_family": "sans-serif", "font_size": "12"}
 
 
 def shape(name: str, content: str = "", /, **attributes: Any) -> str:
-    """An SVG element around `content`, which is SVG text. Attributes have Python names: `font_size` becomes
-    `font-size`.
+    """An SVG element around the SVG text `content`. Attributes have Python names: `font_size` becomes `font-size`.
 
     Attributes with the value None are left out.
 

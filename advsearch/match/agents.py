@@ -21,8 +21,8 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Turn:
-    """Everything that an agent receives when it has to move: the position, the actions that led to it, and the time
-    for its move.
+    """What an agent receives when it has to move. For example: the position, the actions so far, and the time for the
+    move.
     """
 
     game: AnyGame
@@ -64,7 +64,7 @@ class Play:
 
     action: Any
     result: Result | None = None
-    """The result of the search that chose the action; None if no search did."""
+    """The result of the search that chose the action; None if no search chose it."""
     reported: Reported | None = None
 
 
@@ -87,8 +87,8 @@ Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """An object that can choose an action. An agent that raises `AgentFault` reports a fault. An agent that raises an
-    exception other than `AgentFault` has crashed."""
+    """An object that can choose an action. An agent that raises `AgentFault` reports a fault. If an agent raises any
+    other exception than `AgentFault`, the agent has crashed."""
 
     @property
     def name(self) -> str: ...
@@ -139,7 +139,7 @@ class SearcherAgent:
 
 @attrs.frozen
 class FunctionAgent:
-    """An agent that plays by a function `f(game, state, limits)`, which returns an action or `Resign()`."""
+    """An agent that plays by a function `f(game, state, limits)`. The function returns an action or `Resign()`."""
 
     function: Callable[[AnyGame, Any, Limits], Any]
     name: str

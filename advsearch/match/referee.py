@@ -1,4 +1,4 @@
-"""The referee, which runs the games of matches, tournaments and `advsearch play`."""
+"""The referee. It runs the games of matches, of tournaments and of `advsearch play`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Verdict:
 
     termination: Termination
     winner: int | None
-    """The player who won. None if the game was drawn or stopped."""
+    """The player who won; None if the game was drawn or stopped."""
     utility: Value | None = None
     """The first player's utility if the rules ended the game, else None."""
     fault: int | None = None

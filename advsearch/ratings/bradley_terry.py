@@ -29,8 +29,7 @@ _STEPS: Final = 100
 Row: TypeAlias = tuple[float, float, float]
 """One number for each result of a game: a win of the first mover, a draw, and a win of the second mover."""
 Tally: TypeAlias = Mapping[tuple[str, str], Row]
-"""The results of the games between each first mover and each second mover: the numbers of wins, draws and losses of
-the first mover."""
+"""For each pair (first mover, second mover), the numbers of wins, draws and losses of the first mover."""
 
 
 @attrs.frozen
@@ -135,7 +134,7 @@ class Likelihood:
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
         """Return the slopes of one game's log-likelihood along a direction, and the probabilities of the game's
-        results. Both have one number for each result of the first mover: win, draw and loss.
+        results. Each of the two results has three numbers: for a win, a draw and a loss of the first mover.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)

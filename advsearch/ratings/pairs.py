@@ -87,10 +87,9 @@ class PairCounts:
     def evidence(self) -> float:
         """The number of pairs that would give an equally precise mean if each pair were two wins or two losses.
 
-        The evidence of n pairs is at least n. If the mean of scores from 0 to 1 is m, their variance is at most m (1
-        - m). If each pair is two wins or two losses, the variance is m (1 - m). If all pairs gave the same points,
-        one pair is treated as different. If all games were won, or all were lost, the largest possible variance is
-        used.
+        The evidence of n pairs is at least n. If each pair is two wins or two losses, the variance of the scores is
+        the largest possible variance. If all pairs gave the same points, one pair is treated as different. If all
+        games were won, or all were lost, the largest possible variance is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)

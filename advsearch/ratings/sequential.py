@@ -7,7 +7,7 @@ difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha`. If one side is `margin` stronger, the
 probability that the test does not detect this is at most `beta`. The probabilities `alpha` and `beta` are Wald's
-bounds, which ignore the overshoot.
+bounds. These bounds ignore the overshoot.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
 the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean.
@@ -43,9 +43,9 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
     """Return the largest log-likelihood per pair of any distribution over the five kinds of pairs with the given
     `mean`.
 
-    If p is the share of a kind of pair and x its points, the most likely probability is p / (1 + t (x - mean)). The
-    Lagrange multiplier t is the root of a function that falls from one pole to the next. Newton's method finds the
-    root. If a step would leave the interval around the root, the interval is bisected.
+    A kind of pair with the share p and the points x has the probability p / (1 + t (x - mean)). The Lagrange
+    multiplier t is the root of a function that falls from one pole to the next. Newton's method finds the root. If a
+    step would leave the interval around the root, the interval is bisected.
     """
     gaps = [x - mean for x in POINTS]
     low, high = -1 / gaps[-1], -1 / gaps[0]
@@ -111,9 +111,7 @@ class SequentialTest:
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
 
     def ratios(self, counts: PairCounts) -> tuple[float, float]:
-        """Two log-likelihood ratios: "the first side is stronger" against "the sides are equal", and "the second side
-        is stronger" against "the sides are equal".
-        """
+        """One log-likelihood ratio for each side: "this side is stronger" against "the sides are equal"."""
         first, second = log_likelihood_ratios(counts, self.margin, -self.margin)
         return first, second
 

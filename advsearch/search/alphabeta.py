@@ -100,12 +100,11 @@ _TEXTBOOK = AlphaBeta()
 def search_window(
     game: AnyGame, state: Any, depth: int, alpha: Value, beta: Value, searcher: AlphaBeta = _TEXTBOOK
 ) -> Result:
-    """Search once with the window (alpha, beta), where alpha < beta, to a depth >= 1. Algorithms such as MTD(f)
-    repeat searches with a window.
+    """Search once to a depth >= 1, with the window (alpha, beta). The window must satisfy alpha < beta. Algorithms
+    such as MTD(f) repeat searches with a window.
 
-    For the minimax value v and the result's value r (fail-soft): v == r if alpha < r < beta, v <= r if r <= alpha, v
-    >= r if r >= beta. If alpha < r < beta, the result has a principal variation. The setting `depth` of the searcher
-    is ignored.
+    For the minimax value v and the result's value r: v == r if alpha < r < beta, v <= r if r <= alpha, v >= r if r >=
+    beta. If alpha < r < beta, the result has a principal variation. The setting `depth` of the searcher is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")

@@ -1,5 +1,6 @@
-"""Plain minimax, which searches every line of play to the depth limit. All other searchers are tested against
-minimax."""
+"""Plain minimax: a search of every line of play to the depth limit. All other searchers are tested against
+minimax.
+"""
 
 from __future__ import annotations
 

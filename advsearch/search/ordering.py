@@ -23,15 +23,15 @@ from advsearch.protocol import AnyGame, name_of
 
 
 class Order:
-    """The memory of an ordering during one session, which is one call of a search. A subclass overrides the methods
-    that it needs.
+    """The memory of an ordering during one session. A session is one call of a search. A subclass overrides the
+    methods that it needs.
     """
 
     __slots__ = ()
 
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
-        """The actions to try first in `state`. Illegal actions are ignored. `mover` is the player to move, `ply` is
-        the number of plies from the root to `state`, and `known` is the best action in the table, or None.
+        """The actions to try first in `state`. Illegal actions are ignored. `mover` is the player to move. `ply` is
+        the number of plies from the root to `state`. `known` is the best action in the table, or None.
         """
         return ()
 
@@ -199,10 +199,10 @@ class _History(Order):
 TABLE: Final = Ordering("table", _Table, "advsearch.compiled.orderings:table")
 """The ordering that tries first the best action known from the table."""
 KILLERS: Final = Ordering("killers", _Killers, "advsearch.compiled.orderings:killers")
-"""The killer ordering, which tries first the last two actions that caused a cut-off at the same ply."""
+"""The killer ordering. At each ply, it first tries the last two actions that caused a cut-off at this ply."""
 HISTORY: Final = Ordering("history", _History, "advsearch.compiled.orderings:history")
-"""The history ordering, which prefers actions that have caused many cut-offs. A cut-off adds the square of the
-remaining depth to the action's weight. The two players have separate weights."""
+"""The history ordering. It prefers actions that have caused many cut-offs. A cut-off adds the square of the remaining
+depth to the action's weight. The two players have separate weights."""
 
 OURS: Final = (TABLE, KILLERS, HISTORY)
 ORDERS: Final = tuple(each.name for each in OURS)

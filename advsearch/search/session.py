@@ -51,7 +51,7 @@ class Probe:
     """The result of one search of the root to one depth."""
 
     depth: int
-    """The depth that was requested; `finished` says whether the search reached this depth."""
+    """The depth that was requested. The field `finished` says whether the search reached this depth."""
     finished: bool
     """Whether the search of this depth was completed. An unfinished probe has the `action`, `value` and `pv` of the
     best root action that was finished. If no root action was finished, `action` is None."""

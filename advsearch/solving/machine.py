@@ -1,4 +1,4 @@
-"""The compiled prover, which runs the solver's machine code with memory and worker threads."""
+"""The compiled prover. It runs the solver's machine code with memory and worker threads."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Machine:
 
     @property
     def nodes(self) -> int:
-        """The number of positions entered so far, which may be read while workers run."""
+        """The number of positions entered so far. It may be read while workers run."""
         return sum([int(block.cells[cells_of.NODES]) for block in self._blocks])
 
     def table_used(self) -> float:
@@ -230,7 +230,7 @@ class Machine:
             raise GaveUp(LONG, str(self.broken(fault)))
 
     def broken(self, law: int) -> BrokenGame:
-        """The error for a game whose kernels are wrong; `law` is the code of the error that the proof found."""
+        """The error for a game whose kernels are wrong. `law` is the code of the error that the proof found."""
         k, game = self.moves, self.label
         broken = {
             cells_of.BEYOND_UTMOST: f"{game} has a utility beyond utmost = {k.utmost}",

@@ -28,7 +28,7 @@ class Proof:
     distance: int | None = None
     """The number of plies to the end. The winner plays as quickly as possible, and the loser as slowly as possible.
 
-    None if the distance was not requested, or if neither player can win.
+    If the distance was not requested, or if neither player can win, `distance` is None.
     """
     lower: Value | None = None
     """The best proven lower bound on the value."""

@@ -1,5 +1,5 @@
-"""The reference prover, which proves values in plain Python. Tests compare the values that the compiled tier proves
-with those of the reference prover.
+"""The reference prover. It proves values in plain Python. Tests compare the values that the compiled tier proves with
+those of the reference prover.
 
 The reference prover is alpha-beta with a table of bounds on the values of all searched states. A value is a pair
 (utility, haste), and the greater pair is better for player 0. If player 0 wins, `haste` is minus the number of plies

@@ -65,7 +65,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan, with its schedules adapted to the games already stored in `folder`; see `kept_tiers`."""
+        """The plan with its schedules adapted to the stored games in `folder` (see `kept_tiers`)."""
         return attrs.evolve(
             self,
             stages=tuple(
@@ -132,7 +132,7 @@ class StageResult:
 
     plan: StagePlan
     found: Difference
-    """The difference between the two agents. Its p value is adjusted for the number of budgets."""
+    """The difference between the two agents. The p value of the difference is adjusted for the number of budgets."""
     played: int
     """The number of games that were played at this budget."""
 
@@ -176,8 +176,8 @@ class HeadlineResult:
         return DEPENDS if self._disagree() else "not decidable"
 
     def _disagree(self) -> bool:
-        """Whether two budgets with different verdicts disagree. Two budgets disagree if their verdicts contradict
-        each other, or if their results differ by more than chance explains.
+        """Whether two budgets disagree. Two budgets disagree if their verdicts contradict each other. If their
+        verdicts differ, a significant difference of their results is also a disagreement.
 
         The verdict `not decidable` contradicts no other verdict.
         """

@@ -1,5 +1,5 @@
-"""A study's report as a page in Markdown, with the numbers as a JSON file and the plots as SVG files beside the
-page."""
+"""A study's report as a page in Markdown. Beside the page are a JSON file with the numbers, and SVG files with the
+plots."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The results of a study: published numbers beside those of the new games, for each cell, row and difference of
-a table. In the code, "ours" means the new games, which advsearch played.
+"""The results of a study: published numbers beside those of the new games, for each cell, row and difference of a
+table. In the code, "ours" means the new games that advsearch played.
 
 Games from the same opening are not independent, so the opening is the unit of the statistics. From each opening, an
 agent plays in both seats against all its opponents. The agent's share of the points from one opening is one
@@ -64,8 +64,8 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether chance may explain the difference between the published rate and the rate in the new games. None if
-        a rate is missing."""
+        """Whether chance may explain the difference between the published rate and the rate in the new games. If a
+        rate is missing, the result is None."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
         theirs, mine = self.published_interval, self.ours.interval
@@ -75,7 +75,7 @@ class CellResult:
 
 @attrs.frozen
 class RowResult:
-    """The result of one agent against its field, which is its set of opponents."""
+    """The result of one agent against its field. The field of an agent is the set of its opponents."""
 
     agent: str
     printed: float | None
@@ -99,7 +99,7 @@ class Difference:
     better: str
     worse: str
     against: str
-    """How the agents are compared: `the field` (the same opponents) or `each other`; the table's name may follow."""
+    """How the agents are compared: `the field` or `each other`. The name of the table may follow."""
     published: float | None
     published_games: int
     z: float | None
@@ -114,7 +114,7 @@ class Difference:
     equal: bool = False
     """Whether the sentence in `text` claims that there is no difference."""
     distinct: int | None = None
-    """The number of different games between the two agents. None if the agents did not play each other."""
+    """The number of different games between the two agents; None if they did not play each other."""
 
     @property
     def alike(self) -> bool:

@@ -18,8 +18,8 @@ class Agent:
     name: str
     searcher: str
     limits: Limits | None = None
-    """The agent's own limit of depth or nodes. This limit replaces the study's limit. In runs with a clock, the
-    agent's own limit is ignored."""
+    """The agent's own limit of depth or nodes. The agent's own limit replaces the study's limit, but is ignored in
+    runs with a clock."""
     share: float | None = None
     """The share of the study's nodes per move that the agent may use."""
     resigns: bool = False
@@ -54,7 +54,7 @@ class Row:
     agent: str
     cells: tuple[Cell, ...]
     rate: float | None = None
-    """The rate that the study's document prints, in per cent; None if the document prints no rate."""
+    """The rate in per cent that the study's document prints; None if there is none."""
 
     @property
     def won(self) -> int:
@@ -94,7 +94,7 @@ class Table:
     name: str
     rows: tuple[Row, ...]
     field: bool = True
-    """Whether the agents of all rows met the same opponents, so that their rates can be compared."""
+    """Whether the agents of all rows met the same opponents. If so, their rates can be compared."""
     game: str | None = None
     """The game of this table, if it differs from the study's game."""
     openings: Openings | None = None
@@ -176,7 +176,8 @@ class Stage:
     batches: int | None = None
     """The number of batches. If None, the number for the study is used."""
     agents: tuple[str, str] | None = None
-    """These agents replace the claim's better and worse agent at this budget. None if the claim's agents play."""
+    """The agents that replace the claim's better and worse agent at this budget. If the claim's agents play, `agents`
+    is None."""
     about: int | None = None
     """The approximate number of nodes per move, if the budget is a number of plies."""
     authors: bool = False

@@ -31,8 +31,8 @@ class UgiAgent:
     game, and ended if it fails.
 
     The fault is `crash` if the program cannot be started or its output ends. The fault is `stall` if the program is
-    not ready in time, or if it exceeds the sum of its limit and the grace by `hang_s` seconds. The fault is `illegal`
-    if the program's answer is not an action. The referee decides whether an answer is late.
+    not ready in time. If the program exceeds its limit and the grace by `hang_s` seconds, the fault is also `stall`.
+    The fault is `illegal` if the program's answer is not an action. The referee decides whether an answer is late.
     """
 
     name: str

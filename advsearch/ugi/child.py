@@ -1,5 +1,5 @@
-"""A child process that is connected by pipes. Its output and its time are limited. When the child process is ended,
-all processes that it has started are ended, too.
+"""A child process that is connected by pipes. The output and the time of the process are limited. When the child
+process is ended, all processes that it has started are ended, too.
 
 A thread reads the output of the process into a buffer of lines. When the buffer is full, the thread waits and the
 pipe fills. When the pipe is full, the program waits, too. A flood of output therefore only delays the program. Lines

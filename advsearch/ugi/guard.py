@@ -2,11 +2,11 @@
 
     python -I -S guard.py PARENT_PID MEMORY_MB CPU_S GRACE_MS PROGRAM [ARGUMENT ...]      0: no limit
 
-This file is run as a script. Its interpreter starts in 15 ms, because the script imports nothing of advsearch. The
-process of this script is called the guard. Every process that the program starts stays a descendant of the guard. The
-guard kills all its descendants when the program or the guard's parent has ended, or when the guard gets SIGTERM.
-Ctrl-C reaches neither the guard nor the program, because each of them has its own session. The guard is a child
-subreaper: it becomes the parent of processes that the program leaves behind.
+This file is run as a script. The script imports nothing of advsearch, so its interpreter starts in 15 ms. The process
+of this script is called the guard. Every process that the program starts stays a descendant of the guard. The guard
+kills all its descendants when the program or the guard's parent has ended, or when the guard gets SIGTERM. Ctrl-C
+reaches neither the guard nor the program, because each of them has its own session. The guard is a child subreaper:
+it becomes the parent of processes that the program leaves behind.
 
     parent ── guard ── program ── …
                  └──── processes that the program left behind

@@ -28,8 +28,8 @@ class Told:
     result: str | None = None
     """The result of the game: p1win, p2win, draw or none."""
     actions: tuple[str, ...] | None = None
-    """All legal actions, as the program answers `query actions`. This query is an extension of the protocol by
-    advsearch."""
+    """All legal actions, as the program answers `query actions`. The query `query actions` is an extension of the
+    protocol by advsearch."""
     move: str | None = None
     """The program's move. If the game is over, or if the program has answered `query actions`, no move is
     requested.

@@ -246,7 +246,7 @@ class UgiServer:
 
     def _word(self, turn: Turn, answer: object) -> str:
         """The agent's answer as a string without spaces. An answer that is not an action is also sent. The other
-        program refuses this answer."""
+        program refuses an answer that is not an action."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer
