@@ -106,7 +106,7 @@ class Body:
     unordered: int = 0
     """The number of loops over sets in the code that has been generated so far."""
     settled: Any = None
-    """The memory for the result of a loop over a set (`settling.Settled`). None outside such a loop."""
+    """The memory for the result of a loop over a set (`settling.Settled`), or None outside such a loop."""
     any_order: bool = False
     """Whether the function may yield or list its items in any order."""
     unordered_calls: set[int] = attrs.field(factory=set)
@@ -118,8 +118,7 @@ class Body:
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     boxes: dict[str, Place] = attrs.field(factory=dict)
-    """For each set that the function or one of its callees changes: the cells that store the set, by the set's name.
-    """
+    """Maps the name of a set to the cells of the set, if the function or one of its callees changes the set."""
     in_sets: int = 0
     """The number of loops over sets around the next generated line."""
     run_through: list[str] = attrs.field(factory=list)
@@ -129,7 +128,7 @@ class Body:
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
-    """The last call with evaluated arguments. The list contains the value and the expression of each argument."""
+    """The last call whose arguments were evaluated, with a list of the value and the expression of each argument."""
     shares_rows: bool = False
     """Whether the function may have made a list that shares inner lists with another list."""
     leaving: set[int] = attrs.field(factory=set)

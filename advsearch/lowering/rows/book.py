@@ -1,5 +1,5 @@
-"""The numbers that cells store for characters, words, Enum members and None, and the conversion of values to cells
-and back.
+"""The numbers that cells store for characters, words, Enum members and None. This module also converts values to
+cells and back.
 
 A character is stored as its code point, and None as `NONE`. Words and Enum members are marks. The book gives each
 mark a number, in the order in which the lowering first sees the marks.

@@ -33,8 +33,8 @@ def is_set(value: Value) -> bool:
 
 
 def open_parameter(f: Body, name: str, place: Place) -> str:
-    """Read a set that is a parameter from its box, at the start of a function. Return the parameter's name in the
-    generated code.
+    """At the start of a function, read a set parameter from its box. Return the parameter's name in the generated
+    code.
     """
     address = f.python_name(f"{name}_box")
     f.boxes[name] = Place(place.kind, address, site=place.site)
@@ -65,8 +65,8 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """Return the box if it has enough cells for sets of type `kind`. Else raise `NotYet`, so that the next round of
-    type inference reserves more cells.
+    """Return the box if it has enough cells for sets of type `kind`. If not, raise `NotYet`, so that the next round
+    of type inference reserves more cells.
     """
     assert box.site is not None
     key, way = box.site

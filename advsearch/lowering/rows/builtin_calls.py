@@ -114,7 +114,7 @@ def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Generate code for `zip(*rows)`, which gives the columns of rows of equal length."""
+    """Generate code for `zip(*rows)`, where all rows have the same length."""
     place = sequences.as_sequence(f, runtime(f, rows))
     kind = place.kind
     assert isinstance(kind, Seq)

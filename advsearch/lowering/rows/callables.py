@@ -1,5 +1,5 @@
-"""Calls of functions that are made from other functions: itemgetter, attrgetter, methodcaller, partial, unbound
-methods, and reduce.
+"""Calls of functions that use other functions or methods, such as `partial`, `itemgetter`, `reduce` and unbound
+methods.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ OPERATORS: Final[dict[Any, Any]] = {
 
 _COMMUTING: Final = (operator.add, operator.mul, operator.or_, operator.and_, operator.xor, min, max, math.gcd)
 _IN_ANY_ORDER: Final = (types.Int, types.Bool, types.Members)
-"""Types for which the functions in `_COMMUTING` accept their operands in any order. Floats are missing, because the
-sum of several floats depends on the order.
+"""For values of these types, the functions in `_COMMUTING` accept their operands in any order. Floats are not among
+the types, because the sum of several floats depends on the order.
 """
 
 
@@ -210,9 +210,7 @@ def keep_apart(named: list[ast.keyword]) -> bool:
 
 
 def _is_one_to_one(tree: Any) -> bool:
-    """Whether a lambda returns different results for different arguments: it returns `x`, `-x` or a tuple with one of
-    them.
-    """
+    """Whether a lambda certainly returns different results for different arguments, as `lambda x: -x` does."""
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False
     name = tree.args.args[0].arg

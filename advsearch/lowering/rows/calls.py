@@ -181,8 +181,8 @@ def _is_of_patterns(function: Any) -> bool:
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """Call a cached function for each possible value of its one argument that is not constant. The calls are made
-    during the lowering. Return the dict of results, and this argument.
+    """During the lowering, call a cached function for each possible value of its one argument that is not constant.
+    Return the dict of results, and this argument.
 
     Return None if several arguments are not constant, or if the argument is not a word, a character or a member of an
     Enum.
@@ -354,7 +354,7 @@ def init_names(kind: type) -> list[str]:
 
 
 def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
-    """Refuse a class with a method that runs when an object is made, such as `__post_init__`."""
+    """Refuse a class that runs code of its author for each new object, for example in `__post_init__`."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(

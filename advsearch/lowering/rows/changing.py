@@ -7,8 +7,8 @@ of the set's box (see `boxes`).
     ring = list(state)
     sow(ring, 3)
 
-If the function stores items in the list, the inferred type of the caller's list must contain the items, too. A call
-is refused if two names in the function refer to the same list.
+If the function stores items in the list, the inferred type of the caller's list gets wider. A call is refused if two
+names in the function refer to the same list.
 """
 
 from __future__ import annotations
@@ -290,7 +290,9 @@ def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
 
 
 def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
-    """Whether a comprehension runs at once, where it is written. A call of `any` or `all` may end it early."""
+    """Whether a comprehension runs at once, where it is written. A call of `any` or `all` may end the comprehension
+    early.
+    """
     for one in ast.walk(own):
         match one:
             case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:

@@ -184,6 +184,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """A copy of an argument, which later assignments to the argument do not change."""
+    """A copy of an argument. Later assignments to the argument do not change the copy."""
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

@@ -1,4 +1,6 @@
-"""Functions of itertools, written as Python generators. The lowering treats these like functions of a game."""
+"""Functions of itertools, each written as a Python generator function. The lowering treats these functions like
+functions of a game.
+"""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values of a type may have different cells: for example, the floats 0.0 and -0.0."""
+    """Whether equal values of a type may have different cells, as the floats 0.0 and -0.0 have."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)

@@ -24,7 +24,7 @@ _ATOM = re.compile(r"\w+")
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
-    """The scalar as a name or a number, so that the scalar is not computed again at each use."""
+    """Store a scalar in a variable, so that it is computed only once. A name or a number is returned unchanged."""
     if _ATOM.fullmatch(value.text):
         return value
     name = f.fresh(stem)

@@ -21,7 +21,7 @@ def converter_of(kind: type, field: str) -> Any:
 
 
 def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[Value]:
-    """Generate calls of the converters of a class, in the order of its fields, and return the converted values."""
+    """Generate calls of a class's converters, in the order of the fields. Return the converted values."""
     found: list[Value] = []
     for name, value in zip(field_names(kind), fields, strict=True):
         function = converter_of(kind, name)

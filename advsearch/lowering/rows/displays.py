@@ -16,7 +16,7 @@ from advsearch.lowering.rows.types import Members, Seq, Tup
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
 
 _SHORT: Final = 8
-"""A list of at most this many items may be passed with a star to a function that names its parameters."""
+"""A starred list of at most this many items may be passed to a function that names its parameters."""
 
 
 @expression(ast.Tuple)

@@ -86,7 +86,7 @@ def _without_key(named: list[ast.keyword]) -> bool:
 
 
 def gathered(f: Body, node: ast.AST, run: Callable[[Callable[[Value], None]], None]) -> Place:
-    """Generate a list of the different items that a loop gives. `run` generates the loop."""
+    """Generate a list of a loop's items without duplicates. `run` generates the loop."""
     made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, f.program.most_items), "distinct")
     sequences.put_length(f, made, "0")
 

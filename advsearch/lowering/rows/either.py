@@ -210,7 +210,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """A condition that requires `first`. For a value with parts, it also requires the test that `write` generates."""
+    """A condition that requires `first` and, for a value with parts, also the test that `write` generates."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"

@@ -1,5 +1,5 @@
-"""Endless iterators, such as `count()`, `cycle(x)`, `repeat(x)` and generator expressions over them. `takewhile` and
-`islice` end such an iterator.
+"""Endless iterators, such as `count()` and `repeat(x)`, and generator expressions over them. `takewhile` and `islice`
+end an endless iterator.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Operations on members of Flags and IntFlags. During the lowering, a table is made with the result for all possible
-operands. At run time, the result is looked up in this table.
+"""Operations on members of Flags and IntFlags. The lowering makes a table with the result for all possible operands,
+and the generated code looks the result up.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _number(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def looked_up(f: Body, node: ast.AST, function: Callable[..., Any], given: list[Value]) -> Value:
-    """Generate code that looks up the result of a function of flags in a table of all its results."""
+    """Generate code for a function of flags by means of a table of all its results."""
     from advsearch.lowering.rows.attributes import item
 
     rows: list[tuple[Any, ...]] = [()]

@@ -242,7 +242,7 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
     """The name of the list that a function creates empty, fills by `append`, and returns at every `return`. The
-    function must not read the list.
+    result is empty if the function reads the list.
     """
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]

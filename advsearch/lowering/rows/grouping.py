@@ -158,7 +158,7 @@ def _is_read_at_once(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
 
 
 def _is_repeated(above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether a part of the loop is inside another loop or function. Such a part may run later or several times."""
+    """Whether a part of the loop is inside another loop or function, where it may run later or several times."""
     child, parent = node, above.get(id(node))
     while parent is not None:
         match parent:

@@ -1,4 +1,4 @@
-"""A table of handlers. A handler generates the code for calls of one built-in function or class."""
+"""A table with a handler for each built-in function and class. The handler generates the code of a call."""
 
 from __future__ import annotations
 
@@ -110,4 +110,4 @@ OURS: Final[dict[Any, Handler]] = {
     bits.rest: bits_call("rest"),
     dataclasses.replace: replace_call,
 }
-"""Functions of advsearch, attrs and dataclasses that have handlers, so that their source is not lowered."""
+"""Functions of advsearch, attrs and dataclasses with handlers. The source of these functions is not lowered."""

@@ -29,7 +29,9 @@ _READS_LIVE: Final = (enumerate, zip, map, reversed)
 
 
 def unchanged(f: Body, node: ast.For, items: Value) -> Value:
-    """The items of a loop. If the body assigns the name of the list that contains the items, the result is a copy."""
+    """The items of a loop. If the body assigns a name in the head, such as `board`, the result is a copy of the
+    items.
+    """
     assigned = set(assigned_names([node.target, *node.body]))
     changed = {
         name
@@ -77,7 +79,8 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists whose items are read too early: before the loop, while Python reads them during the loop."""
+    """The names of lists that Python reads during the loop, although the generated code reads them before the loop.
+    """
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()

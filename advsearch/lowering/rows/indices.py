@@ -1,5 +1,5 @@
 """Indices in augmented assignments. For example, `todo.pop()` in `counts[todo.pop()] += 1` must be evaluated only
-once. The same holds if the assigned expression changes a name in the index.
+once. An index is also evaluated only once if the assigned expression changes a name in the index.
 """
 
 from __future__ import annotations

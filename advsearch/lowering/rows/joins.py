@@ -71,7 +71,7 @@ def join(one: Type, other: Type) -> Type:
 
 
 def _joined_parts(one: Type, other: Type) -> Type:
-    """The join of two types, if the values of at least one of the types have parts."""
+    """The join of two types. The values of at least one type have parts."""
     match one, other:
         case (Mark(), Seq()) if other.kind is str and _texts(one):
             return join(_as_text(one), other)

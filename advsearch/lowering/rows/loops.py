@@ -159,7 +159,7 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
 
 
 def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
-    """Generate the `else` of a loop, which runs unless a `break` has ended the loop. After the `else`, a name has the
+    """Generate the `else` of a loop, which runs if no `break` has ended the loop. After the loop, a name has its
     value from the `else` or from the `break`.
     """
     if not loop.broken:

@@ -1,7 +1,7 @@
 """The `match` statement, which is translated to `if` statements.
 
-If a pattern examines the inside of a part of the matched value, the part gets a new name. Tests of its class or
-length then narrow the type of this name.
+If a pattern examines the inside of a part of the matched value, the part gets a new name. A test of the part's class
+or length narrows the type of the new name.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class _Cases:
         self.statements = [*before, *self._cases(node.cases, subject)]
 
     def _named(self, node: ast.expr, captured: set[str], before: list[ast.stmt]) -> ast.expr:
-        """The expression itself if it can be read several times, else a new name for its value."""
+        """Return the expression itself if it can be read several times, else a new name for its value."""
         if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in captured):
             return node
         name = self._name()

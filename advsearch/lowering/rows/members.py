@@ -57,7 +57,7 @@ def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
 
 
 def member_type(kind: Type) -> Type:
-    """The type of the members of a set to which values of type `kind` are added.
+    """The type of a set's members if values of type `kind` are added to the set.
 
     A type of tuples may also contain None or marks. At run time, None or a mark is an error, because sets of tuples
     have no other members.

@@ -290,7 +290,7 @@ def _is_character(kind: types.Type) -> bool:
 
 def _by_word(f: Body, node: ast.Call, owner: Value, kind: Mark, name: str, given: list[Any]) -> Value | None:
     """Generate code for a call of a method of a word or character. The lowering computes the result for each possible
-    word in advance; if it cannot, return None.
+    word in advance. If a result cannot be computed, return None.
     """
     words = f.program.book.ordered(kind)
     if kind.any_character or not all(isinstance(one, str) and hasattr(one, name) for one in words):

@@ -60,8 +60,8 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
 
 
 def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
-    """Generate code for `str(value)` for a value that may be an integer or a mark, such as a word. If the value's
-    type contains only integers, or only marks, `text_of` converts the value to a string.
+    """Generate code for `str(value)` for a value that may be an integer or a mark, such as a word. `text_of` converts
+    a value that is certainly an integer, or certainly a mark.
     """
     from advsearch.lowering.rows.conditions import chosen
 

@@ -159,8 +159,8 @@ def _table_place(f: Body, value: Place, text: str) -> Value:
 
 
 def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]], depth: int) -> dict[str, Value]:
-    """The values of all names after several branches join. If the branches give a name different values, code at the
-    end of each branch stores the value in the same place.
+    """The value of each name at the point where several branches end. If the branches give a name different values,
+    code at the end of each branch stores the value in the same place.
     """
     if not branches:
         return {}
@@ -203,9 +203,7 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """Merge several values with the same source text into one value with wider bounds. Return None if the source
-    texts differ.
-    """
+    """Merge values with the same source text into one value with wider bounds. Return None for other values."""
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)

@@ -289,8 +289,8 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """Narrow the type of a tuple of numbers that is an item of a container. The numbers get the bounds that the
-    container's items have at the same index.
+    """Narrow the type of a tuple of numbers that is an item of a container. Each number gets the bounds of the
+    container's numbers at the same index.
     """
     if len(value.items) != len(items.items):
         return value

@@ -23,7 +23,7 @@ from advsearch.lowering.rows.values import Known, Scalar, Value
 from advsearch.lowering.source import Method, class_attribute
 
 _NUMBERS: Final = 1 << 10
-"""The strings of at most this many consecutive numbers are stored in a table."""
+"""A table contains the strings of at most this many consecutive numbers."""
 _DIGITS: Final = 18
 """A string of at most this many digits is a number that fits into one cell."""
 REPR: Final = 114
@@ -189,7 +189,7 @@ _FIELD: Final = re.compile(r"%([-0 +#]*\d*)([dsr%])")
 
 
 def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
-    """Generate code for `text % values` for a constant string. Return None if the string contains another field than
+    """Generate code for `text % values` for a constant string. Return None if the string contains a field that is not
     `%s`, `%d` or `%r`.
     """
     from advsearch.lowering.rows.convert import item_of, type_of

@@ -91,15 +91,15 @@ Test = Callable[[ast.AST], bool]
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether a name is certainly assigned again after a statement, before any read of the name."""
+    """Whether the value that a name has at the statement `node` is never read afterwards."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether a name is certainly assigned again after a loop, before any read of the name. The result is False if
-    the function has a `break` or `continue`, or an inner function that uses the name.
+    """Whether `assigned_anew` is true, and the function has no `break`, no `continue` and no inner function that uses
+    the name.
     """
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
@@ -110,8 +110,8 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether a name is certainly assigned again after a statement, before any read of the name. If the statement is
-    a loop, each round must assign the name before reading it.
+    """Whether the value that a name has at the statement `node` is never read afterwards. If the statement is a loop,
+    each round must assign the name before reading it.
     """
     inside = False
 
@@ -126,7 +126,7 @@ def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
-    """Whether a name is certainly assigned again after a statement, before its list or set is changed. `calls`
+    """Whether a list or set stays unchanged after the statement `node`, until its name is assigned again. `calls`
     contains `id(node)` of each call that changes the list or set.
     """
     body = f.source.body if f.tree is None else f.tree.body
@@ -142,7 +142,7 @@ def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) ->
 def _search(
     body: list[ast.stmt], node: ast.AST, name: str, after: bool, reads: Test, leaves: bool = False
 ) -> bool | None:
-    """Whether the name is assigned after the statement `node`, before any read. None if `node` is not in `body`.
+    """Whether the value of a name is never read after the statement `node`. None if `node` is not in `body`.
 
     `after` is true if code after `body` reads the name. `leaves` is true if the name is read after a `break` or
     `continue` in `body`.

@@ -74,7 +74,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield `node`, and each expression that becomes a part of its value. Each expression comes with its cells."""
+    """Yield `node` and the expressions of its parts, each with the cells for its value."""
     yield node, place
     if isinstance(place.kind, Seq):
         source = _copied(node)

@@ -72,7 +72,7 @@ class Spec:
 
 @attrs.frozen
 class Change:
-    """A list or set that a call changes, given by the name that it has in the caller."""
+    """A list or set that a call changes, given by its name in the caller."""
 
     name: str
     resizes: bool

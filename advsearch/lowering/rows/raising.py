@@ -1,5 +1,5 @@
 """Expressions that may raise an error at run time. The error must be raised where Python evaluates the expression,
-even if the value of the expression is not used.
+even if no code uses the value.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def may_raise(value: Scalar) -> bool:
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """Generate code that evaluates a value at this point: each part that may raise an error is assigned to a
+    """Generate code that evaluates a value at this point. Each part that may raise an error is assigned to a
     variable.
     """
     if isinstance(value, Pieces):

@@ -210,9 +210,7 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def classes_in(value: Any) -> Any:
-    """A key that differs for equal constants such as 1 and True, 0.0 and -0.0, or two equal ranges with different
-    stops.
-    """
+    """A key that differs for two equal constants if they behave differently, such as 1 and True, or 0.0 and -0.0."""
     if isinstance(value, range):
         return range, value.start, value.stop, value.step
     if isinstance(value, tuple | list):

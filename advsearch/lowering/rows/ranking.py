@@ -22,7 +22,7 @@ from advsearch.lowering.source import Method, class_attribute
 _NAMES: Final = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 _FLIPPED: Final = {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
 _PAIRS: Final = 256
-"""Comparisons of Enum members are looked up in a table for at most this many pairs."""
+"""A table for comparing Enum members contains at most this many pairs."""
 
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar | None:

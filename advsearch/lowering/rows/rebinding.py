@@ -36,7 +36,7 @@ class Rebound:
             f.scope[name] = self.slots[name] = slot
 
     def settle(self, part: Any, before: dict[str, Value]) -> None:
-        """After a part of the expression has assigned names, store the names' values in their fixed places."""
+        """After a part of an expression assigns a name by `:=`, store the value in the fixed place of the name."""
         f = self.f
         for name in assigned_names([part]):
             value = f.scope.get(name)

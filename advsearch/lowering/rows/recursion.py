@@ -15,8 +15,8 @@ from advsearch.lowering.rows.types import Clash, Dict, Either, Maybe, Never, Seq
 from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 
 _DEPTH: Final = 3
-"""Up to this depth, each call of a recursive function may have a lowered function of its own, for one length of a
-sequence argument. Deeper calls share one lowered function for all lengths up to a bound.
+"""Up to this depth, recursive calls with sequences of different lengths have lowered functions of their own. Deeper
+calls share one lowered function for all lengths up to a bound.
 """
 _DEPTH_OF_PARTS: Final = 8
 """Like `_DEPTH`, but for a tuple or object that contains a sequence."""
@@ -49,7 +49,7 @@ def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Val
 
 
 def _copied(f: Body, node: ast.AST, value: Place | Pieces | Entries, roomy: Type) -> Value:
-    """Copy a value to a place of the type `roomy`. A value of this type is not copied."""
+    """Copy a value to a place of the type `roomy`, if the value has another type."""
     if roomy == value.kind:
         return value
     if isinstance(value, Entries):

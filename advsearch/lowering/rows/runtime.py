@@ -45,7 +45,7 @@ def item(block: Block, index: int, length: int, line: int) -> int:
 
 
 def below(block: Block, index: int, length: int, line: int) -> int:
-    """Return an index that is at least 0; set the error cell if the index is too great for the length."""
+    """Return an index that is not negative. If the index is too great for the length, set the error cell."""
     if index >= length:
         fail(block, INDEX, line)
         return 0
@@ -63,8 +63,8 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """Return the value if it is within the bounds. Else set the error cell to `UNSEEN` for None, or to `FULL` for any
-    other value.
+    """Return the value. A value outside the bounds sets the error cell: None to `UNSEEN`, and any other value to
+    `FULL`.
     """
     if value < low or value > high:
         fail(block, UNSEEN if value == _NONE else FULL, line)
@@ -233,7 +233,7 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """Return a length if it is at most `most`. Else set the error cell and return `most`."""
+    """Return a length, or `most` for a greater length. A greater length sets the error cell."""
     if length > most:
         fail(block, FULL, line)
         return most
@@ -247,7 +247,7 @@ def of_length(block: Block, length: int, wanted: int, line: int) -> None:
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if `good` is false. In this case, `min` or `max` was called without items."""
+    """Set the error cell if `good` is false: `min` or `max` was called without items."""
     if not good:
         fail(block, EMPTY, line)
 

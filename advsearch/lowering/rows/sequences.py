@@ -77,7 +77,7 @@ def item_place(place: Place, index: str) -> Place:
 
 
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
-    """The source text of an index counted from 0. The text contains a test only if the index may be out of range."""
+    """The source text of an index counted from 0. If the index may be out of range, the text contains a test."""
     own, limits = bounds(index.kind), bounds(length.kind)
     if isinstance(index.kind, types.Bool):  # numba has no index of this type
         index = Scalar(Int(0, 1), f"int({index.text})")

@@ -149,9 +149,7 @@ def _scalar(f: Body, value: Value) -> Scalar:
 
 
 def _number_of(code: str, codes: list[int]) -> str:
-    """The source text of the index of `code` in the list `codes`. If `code` is not in the list, the index is
-    arbitrary, but within range.
-    """
+    """The source text of the index of `code` in the list `codes`. The index is arbitrary if `code` is missing."""
     if codes and codes == list(range(codes[0], codes[0] + len(codes))):
         return _from(code, codes[0])
     text = "0"

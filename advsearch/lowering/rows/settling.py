@@ -47,7 +47,7 @@ class Settled:
 
 
 def begun(f: Body, node: ast.AST) -> Settled:
-    """Generate the code before the loop, which records that there is no result yet."""
+    """Before the loop, generate code that records that there is no result yet."""
     fact = f.key(node, "settled")
     kind = f.program.fact(fact)
     found = f.fresh("found")
@@ -86,7 +86,7 @@ def returned(f: Body, node: ast.Return, settled: Settled) -> None:
 
 
 def ended(f: Body, node: ast.AST, settled: Settled) -> None:
-    """Generate the code after the loop, which returns the result if there is one."""
+    """Generate the code after the loop: if there is a result, return it."""
     from advsearch.lowering.rows.statements import give
 
     if settled.slot is None:

@@ -21,9 +21,7 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a second name for a list or set that is changed through one of its names. The same holds for a list
-    inside a list.
-    """
+    """Refuse a second name for a list or set that is changed through one of its names."""
     kind = getattr(value, "kind", None)
     source = node.iter if isinstance(node, ast.For) else None
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
@@ -301,9 +299,7 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the names of the lists that may share the value of an expression. Each name is paired with True if the
-    value is only a part of the list.
-    """
+    """Yield the name of each list that an expression may return, in whole or in part. The bool is True for a part."""
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
     if isinstance(node, ast.Name):
@@ -329,8 +325,8 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a name is assigned before it is next read. An argument that the function changes counts as read,
-    because the caller may read the changed object.
+    """Whether the value of a name is never read after the statement `node`. An argument that the function changes
+    counts as read, because the caller may read the changed object.
     """
     if owner in f.given and owner in f.mutated:
         return False
@@ -341,9 +337,7 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether the list or set `owner` stays unchanged after the statement `node`, until the name `owner` is assigned
-    again.
-    """
+    """Whether the list or set `owner` stays unchanged after the statement `node` until its name is assigned anew."""
     changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
     return order.unchanged_after(f, node, owner, frozenset(changes))
 

@@ -45,8 +45,8 @@ def roomy(kind: Type, room: int) -> Type:
 
 
 def clipped(kind: Type, limits: Type) -> Type:
-    """A type in which large numbers and long sequences are limited to the bounds of another type, `limits`. A value
-    beyond the bounds becomes an error at run time.
+    """Limit the large numbers and long sequences of a type to the bounds of the type `limits`. A value beyond the
+    bounds becomes an error at run time.
     """
     if isinstance(kind, Sum) and not isinstance(limits, Maybe | Either):
         return _of_families(kind, limits, clipped)
@@ -126,8 +126,8 @@ def largest_set(kind: Type) -> int:
 
 
 def cut_to(kind: Type, limits: Type) -> Type:
-    """A type whose sequences are not longer than the sequences of another type, `limits`. A longer sequence becomes
-    an error at run time.
+    """Limit the sequences of a type to the lengths in the type `limits`. A longer sequence becomes an error at run
+    time.
     """
     if isinstance(limits, Sum):
         return _each_class(cut_to, kind, limits)
@@ -167,7 +167,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type `new` with more room. A sequence gets more room if it is longer in `new` than in the type `old`."""
+    """The type `new` with more room in each sequence that has become longer since the type `old`."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -237,8 +237,8 @@ def storable(one: Type, other: Type) -> bool:
 
 
 def _held(kind: Type, limits: Type) -> Type:
-    """A type in which numbers are limited to the bounds of another type, `limits`. A number beyond the bounds becomes
-    an error at run time.
+    """Limit the numbers of a type to the bounds of the type `limits`. A number beyond the bounds becomes an error at
+    run time.
     """
     if isinstance(limits, Sum):
         return _each_class(_held, kind, limits)

@@ -26,8 +26,8 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 _UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
-"""For each comparison operator, the special methods of the left and of the right object. For `a < b`, generated
-code calls `b.__gt__(a)` only if the class of `a` does not define `__lt__`.
+"""For each comparison operator, the special methods of the left and of the right object. For `a < b`, generated code
+calls `b.__gt__(a)` if the class of `a` does not define `__lt__`.
 """
 
 

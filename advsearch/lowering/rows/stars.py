@@ -58,7 +58,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def names_parameters(function: Value) -> bool:
-    """Whether a function takes its arguments by named parameters, and not by `*items`. A class with fields does."""
+    """Whether a value is a function without a parameter such as `*items`, or a class with fields."""
     own = _own_parameters(function)
     if own is not None:
         return own.vararg is None

@@ -94,7 +94,7 @@ def _assign(f: Body, node: ast.Assign) -> None:
 
 
 def _is_changed(f: Body, node: ast.Assign, value: Value) -> bool:
-    """Whether a set or dict that gets several names is changed."""
+    """Whether code changes a set or dict that gets several names."""
     known = isinstance(getattr(value, "value", None), list | set | dict) or isinstance(value, Table)
     if not known and not sharing.is_changeable(getattr(value, "kind", None)):
         return False

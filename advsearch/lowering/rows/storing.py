@@ -1,6 +1,4 @@
-"""Code that stores values in memory. If the layouts differ, the parts of a value are stored one by one. Else its
-cells are copied.
-"""
+"""Code that stores values in memory. Either the cells of a value are copied, or its parts are stored one by one."""
 
 from __future__ import annotations
 
@@ -102,8 +100,8 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 def parts_to_store(
     f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None
 ) -> tuple[Value, ...] | None:
-    """Convert a value to the type `kind`. If the result is in memory, copy its cells to `target` and return None.
-    Else return the parts of the result.
+    """Convert a value to the type `kind`, and return its parts. If the converted value is in memory, copy its cells
+    to `target` and return None.
     """
     made = as_type(f, value, kind, node)
     if isinstance(made, Place):

@@ -40,7 +40,7 @@ def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
 
 
 def lists_items(tree: Any, generator: bool) -> bool:
-    """Whether a function yields items, or returns a list, in an order that may depend on the order of a set."""
+    """Whether a function yields or lists items in an order that may depend on the order of a set."""
     loops = any(isinstance(one, ast.For | ast.comprehension | ast.YieldFrom) for one in ast.walk(tree))
     return (loops and (generator or bool(listed_names(tree)))) or bool(listed_in(tree))
 

@@ -29,7 +29,7 @@ class _Other(Exception):
 
 
 class _Probe:
-    """A test value for a field. It can only be compared with the test value for the same field of another object."""
+    """A probe: a test value for one field of an object."""
 
     __slots__ = ("at", "number")
 

@@ -67,7 +67,7 @@ class Place:
     steady: bool = False
     """Whether the cells stay unchanged while the function runs."""
     fresh: bool = False
-    """Whether no name refers to the value so far."""
+    """Whether the value has no name yet."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
     """The key of an inferred type, and the path of indices from this type to the value's type. None if the value
     cannot be changed.
@@ -85,8 +85,8 @@ class Place:
 
 @attrs.frozen(eq=False)
 class Stream:
-    """A value that a loop can run over, with an item for each index: a range, enumerate(...), zip(...) or a similar
-    value.
+    """A value that a loop can run over, such as a range, `enumerate(...)` or `zip(...)`. There is an item for each
+    index.
     """
 
     length: Scalar
@@ -154,7 +154,7 @@ class Among:
 
     index: Scalar
     options: tuple[Any, ...] = attrs.field(eq=id)
-    """All of these dicts."""
+    """All dicts from which one is chosen."""
 
 
 @attrs.frozen
@@ -227,12 +227,12 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """Make a value of the type `kind` from the first source texts in `texts`, and remove the used texts."""
+    """Build a value of the type `kind` from source texts. Remove the used texts from `texts`."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))
 
 
 def text_of(number: int) -> Scalar:
-    """The scalar for a number that is known during the lowering."""
+    """A scalar with a fixed value."""
     return Scalar(Int(number, number), str(number))

@@ -41,14 +41,14 @@ def _simple(text: str) -> bool:
 
 
 def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
-    """The same number with each limb in a variable."""
+    """Store each limb of a number in a variable."""
     if isinstance(value, Scalar):
         return atom(f, value)
     return Pieces(value.kind, tuple(atom(f, limb, "limb") for limb in value.items if isinstance(limb, Scalar)))
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """The number with the limbs `limbs`. Limbs that the number's bounds do not need are dropped."""
+    """Make a number from its limbs. Limbs that the number's bounds do not need are dropped."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -89,8 +89,8 @@ def arithmetic(
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """Generate code for `&` of two numbers. If one number is negative and fits
-    into one cell, all bits beyond this cell count as 1.
+    """Generate code for `&` of two numbers. A negative number in one cell counts as having 1 in all bits beyond the
+    cell.
     """
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:

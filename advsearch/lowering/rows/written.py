@@ -1,8 +1,7 @@
-"""Classes with an `__init__` that the author has written. This module finds the attributes that `__init__` stores,
-and converts `__init__` to a function that returns the attributes' values.
+"""Classes whose author has written `__init__`.
 
-Objects of a class whose `__init__` the author has written are treated as values that never change. A call of a method
-that stores an attribute is refused.
+The lowering treats objects of such a class as values that never change. It converts `__init__` to a function that
+returns the values of the stored attributes. A call of a method that stores an attribute is refused.
 """
 
 from __future__ import annotations
@@ -76,8 +75,8 @@ def reason(kind: type) -> str:
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores. The result is
-    "" if there is no such object.
+    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores. If there is
+    no such object, the result is "".
     """
     names = names_of(kind)
     for value in values if names else ():
