@@ -79,8 +79,7 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists that Python reads during the loop, although the generated code reads them before the loop.
-    """
+    """The names of lists that Python reads during the loop, while the generated code reads them before the loop."""
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()
