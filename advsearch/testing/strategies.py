@@ -48,9 +48,10 @@ def game_trees(
     `numbers` is the kind of utilities (`outcome`, `equal`, `few`, `small`, `wide`, `fractions`, `floats`, `huge`), or
     several kinds to draw from. With `utilities="outcome"` the utilities are only -1, 0 and 1.
 
-    `estimates` is the kind of values that `tree.evaluate` returns:
-    `none` (always 0), `few` (many ties), `numbers` (like utilities), `onesided` (not antisymmetric),
-    `adversarial` (the negated true values), `infinite` (some are infinite).
+    `estimates` is the kind of values that `tree.evaluate` returns. With `none`, the values are always 0. With `few`,
+    there are many ties. With `numbers`, the values are like utilities. With `onesided`, the values are not
+    antisymmetric. With `adversarial`, the values are the negated true values. With `infinite`, some values are
+    infinite.
 
     With `sharing`, several paths may lead to one position. With `cyclic`, a path may reach a position twice, and
     `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.

@@ -54,7 +54,7 @@ def forms_of(subject: Subject) -> list[Form]:
 
 
 def works_alike(searcher: Any) -> bool:
-    """Whether a built-in search enters the same positions on both tiers. A search that orders actions by stored
+    """Whether a searcher enters the same positions on both tiers. A search that orders actions by stored
     results may enter different positions, because the tiers store results in different tables. With
     `tiers_enter_alike = False` a searcher declares that its two tiers may enter different positions.
     """
@@ -76,8 +76,9 @@ def _grow(rng: random.Random, subject: Subject) -> HashedGame:
 @law(catches=("F16", "F17", "F31", "F40"), cases=grown(_grow), needs=("tiers",), share=0.5)
 def tiers_agree(subject: Subject, game: HashedGame) -> None:
     """On both tiers, a search returns the minimax value at every depth, and a correct answer within every budget. If
-    the search has no table and no move ordering, all fields of its answers are the same on both tiers, including the
-    number of positions entered.
+    the search has no table and no move ordering, both tiers return the same answers.
+
+    The answers are equal in all fields, also in the number of positions entered.
     """
     forms = forms_of(subject)
     _prepare(forms, game)

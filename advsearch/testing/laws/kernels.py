@@ -75,7 +75,7 @@ kernel_law: Final = partial(law, about="game", cases=positions, applies=why_no_k
 @kernel_law(catches=("F40",))
 def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
     """encode(state) returns the declared number of words of at most 63 bits. pack(words) has at most the declared
-    number of bits. No game has more than `longest` plies.
+    number of bits. No game has more plies than the kernels declare as `longest`.
     """
     kernels, words = _of(visit)
     if len(words) != kernels.words:
@@ -214,8 +214,8 @@ class _TooMany(Exception):
 
 @kernel_law(catches=("F22",))
 def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
-    """A state and its image under a symmetry have the same outcome. Each next state of the image is an image of a
-    next state of the original state.
+    """A state and its image under a symmetry have the same outcome. The next states of the image are images of the
+    state's next states.
 
     The law compares states by the smallest of their images.
     """

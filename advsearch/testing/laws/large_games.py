@@ -90,8 +90,10 @@ def _ended(
 
 @law(catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
-    """In a game too large to search to its end, a search enters at most 10,000 positions after the stop signal is
-    set, and returns a legal action. The law sets the stop signal at the start of the search or later.
+    """In a very large game, a search enters at most 10,000 positions after the stop signal is set. The search then
+    returns a legal action.
+
+    The law sets the stop signal at the start of the search or later.
     """
     tried = 0
     for seed, most in enumerate(SIGNALS):
@@ -133,9 +135,7 @@ def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
 
 @law(catches=("F31", "F32"), needs=("budget",))
 def a_budget_ends_any_search(subject: Subject) -> int:
-    """In a game too large to search to its end, a search enters no more positions than its budget allows, and returns
-    a legal action.
-    """
+    """In a very large game, a search enters no more positions than its budget allows, and returns a legal action."""
     tried = 0
     for seed, budget in enumerate(BUDGETS):
         for game in _games(subject, seed):
@@ -151,7 +151,7 @@ def a_budget_ends_any_search(subject: Subject) -> int:
 
 @law(catches=("F31", "F32"), needs=("time",))
 def a_clock_ends_any_search(subject: Subject) -> int:
-    """In a game too large to search to its end, a search returns a legal action when its time is up."""
+    """In a very large game, a search returns a legal action when its time is up."""
     tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
         for game in _games(subject, seed, WAIT_S):
@@ -183,7 +183,7 @@ def _quick(copies: int) -> Tree:
 def every_search_has_its_own_time(subject: Subject) -> int:
     """Each search has its whole time limit, even if the searcher was created or used long before.
 
-    After the time limit of a first search has passed, the same searcher searches the same game again.
+    The law waits until the time limit of a first search has passed. Then the same searcher searches the game again.
     """
     tree = _quick(1 + OWN_TIME_TRIES)
     game = Watched(tree)

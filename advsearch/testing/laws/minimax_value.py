@@ -136,8 +136,8 @@ def a_finished_game(subject: Subject) -> int:
     needs=("horizon",),
 )
 def the_horizon(subject: Subject, tree: Tree) -> None:
-    """At every depth, a search returns the minimax value with the evaluator's values at the horizon, and a best
-    action.
+    """At every depth, a search returns the minimax value and a best action. At the horizon, positions have the
+    evaluator's values.
     """
     check_depths(subject, tree)
 

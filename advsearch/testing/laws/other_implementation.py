@@ -22,14 +22,15 @@ def laws_against(other: Any) -> list[Law]:
 
     @law(about="game", catches=("F2", "F37", "F38", "F40"), cases=positions)
     def the_other_implementation_agrees(_ground: Ground, visit: Visit) -> None:
-        """After the same actions, the game and the other implementation agree on the player to move, the actions,
-        whether the game is over, and the utility. Two actions are the same if they are equal or have the same text.
+        """After the same actions, the game and the other implementation have the same player to move, the same
+        actions, the same `terminal` and the same utility. Actions with the same text count as the same action.
         """
         _in_step(visit.game, other, visit.path)
 
     @law(about="game", catches=("F38", "F40"))
     def the_other_implementation_agrees_on_other_boards(ground: Ground) -> int:
-        """The implementations also agree on other board sizes and settings, such as `width=5`, that both support."""
+        """If both implementations support other settings, such as `width=5`, they also agree in games with these
+        settings."""
         theirs, tried = dict(siblings(other)), 0
         for text, game in siblings(ground.game):
             if text not in theirs:

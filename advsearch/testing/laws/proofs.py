@@ -72,7 +72,7 @@ _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
 @law(catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
 def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
-    """A prover that is ended early by a budget or a stop signal returns None or the true answer."""
+    """If a budget or a stop signal ends a prover early, the prover returns None or the true answer."""
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
     widest = max(len(node.moves) for node in tree.nodes)  # a search may enter all children before it counts them
@@ -88,8 +88,8 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F31",), applies=_takes_a_budget)
 def a_budget_ends_any_proof(subject: Subject) -> int:
-    """In a game too large to search to its end, a prover enters at most 10,000 positions after its budget is spent or
-    the stop signal is set.
+    """In a very large game, a prover enters at most 10,000 positions after its budget is spent or the stop signal is
+    set.
     """
     roles = {role for role, _ in roles_of(subject.original).values()}
     tried = 0

@@ -102,8 +102,8 @@ ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1
 
 @law(about="sampler", catches=("F7", "F45"), needs=("action",))
 def the_action_settles(subject: Subject) -> int:
-    """If one action ends the game with the best result, a search with enough iterations returns this action, even if
-    another action was tried last.
+    """If one action ends the game with the best result, a search with enough iterations returns this action,
+    and not the action that was tried last.
     """
     for tree in ONE_PLY:
         try:
@@ -172,7 +172,7 @@ def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
 def the_best_of_many(subject: Subject, tree: Tree) -> None:
-    """Among 33 or 70 actions that end the game, the search finds the one with the best result, even if it is the last
+    """If 33 or 70 actions end the game, the search finds the best of these actions. The best action may be the last
     in the list.
     """
     converge(subject, tree)

@@ -35,7 +35,7 @@ _SAID: Final = ("player", "actions", "terminal", "utility", "format_state", "ply
 
 @law(about="game", catches=("F16",), cases=positions)
 def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
-    """A state and its copy are equal and have equal hashes, and a state does not equal an object of another type."""
+    """A state and its copy are equal and have equal hashes. A state does not equal an object of another type."""
     state = visit.state
     twin = copy.deepcopy(state)
     if state != twin or twin != state or not state == state:
@@ -93,7 +93,7 @@ def _only_with_notation(game: Any) -> str:
 
 @law(about="game", catches=("F16", "F21", "F35", "F39"), applies=_only_with_notation)
 def the_same_position_is_one_state(ground: Ground) -> int:
-    """States with the same text are equal, however they were reached.
+    """States with the same text are equal, even if they were reached by different paths.
 
     The law compares states that have the same text and the same player to move.
     """

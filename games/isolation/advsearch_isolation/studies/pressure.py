@@ -29,12 +29,13 @@ def edge(game: Isolation, state: State, player: int) -> float:
 
 
 def mirror(game: Isolation, state: State, player: int) -> float:
-    """The negative of the distance to the opponent, along rows and columns."""
+    """The negative of the distance between the two tokens, along rows and columns."""
     return _mirror(game, state, player, -1)
 
 
 def mirror_printed(game: Isolation, state: State, player: int) -> float:
-    """The distance to the opponent, along rows and columns."""
+    """The distance between the two tokens, along rows and columns. A player with this evaluator moves away from its
+    opponent."""
     return _mirror(game, state, player, 1)
 
 

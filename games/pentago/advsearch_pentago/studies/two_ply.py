@@ -181,7 +181,7 @@ class _CompiledLook:
 
 
 class _Look:
-    """One search of a position on the reference tier."""
+    """One two-ply search on the reference tier."""
 
     def __init__(self, game: Pentago, state: State, evaluate: Evaluator, budget: Budget, every_action: bool) -> None:
         self.game = game
