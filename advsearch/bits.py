@@ -1,4 +1,4 @@
-"""Sets of cells as the bits of integers, and functions by which rules and kernels count and scan these sets.
+"""Sets of cells as the bits of integers, and functions that count and scan these sets.
 
 A word is a signed 64-bit integer. Only 63 bits are used, so a word is never negative. The definitions in this module
 are plain Python, and assert the conditions that machine code assumes. The compiled tier replaces each function of

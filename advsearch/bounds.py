@@ -22,7 +22,7 @@ _SMALL: Final = 16 << 20
 def most_at_once() -> int:
     """The largest number of threads or processes that may run at the same time.
 
-    This limit is larger than the number of cores, because programs may spend time waiting.
+    The limit is larger than the number of cores, because programs may spend time waiting.
     """
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 

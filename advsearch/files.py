@@ -1,8 +1,8 @@
 """Write files. The whole program writes files only through this module.
 
 A regular file is replaced in one step. The new content is first written to a draft. A draft is a temporary file in
-the same folder. If writing fails, the old file stays unchanged. For a symbolic link, the file that the link points to
-is replaced. A device or FIFO is opened and written directly. The path `-` means standard output.
+the same folder. If writing fails, the old file stays unchanged. If the path is a symbolic link, the file behind the
+link is replaced. A device or FIFO is opened and written directly. The path `-` means standard output.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def remove_drafts(path: Path) -> None:
 
 
 def _beginning(target: Path) -> str:
-    """The prefix that the names of all drafts of a file have."""
+    """The common prefix of the names of all drafts of a file."""
     name = target.name
     return f".{name}." if len(os.fsencode(name)) <= _LONGEST_NAME else f".{zlib.crc32(os.fsencode(name)):08x}."
 
@@ -117,7 +117,9 @@ def _standard(found: os.stat_result) -> int | None:
 
 
 def _make_like(draft: Path, found: os.stat_result) -> None:
-    """Give a draft the mode of the file that it will replace, and the owner if the system allows it."""
+    """Give a draft the mode of the file that it will replace. If the system allows it, also give the draft the
+    owner.
+    """
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):
             os.chown(draft, found.st_uid, found.st_gid)

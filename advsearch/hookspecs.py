@@ -121,8 +121,8 @@ def advsearch_commands(register: RegisterCommand) -> None:
 @hookspec
 def advsearch_formats(register: RegisterFormat) -> None:
     """Register formats of `advsearch tournament export`: `register("xml", "mygame.formats:as_xml", summary="for …")`.
-    The function `as_xml` takes the stored games, an iterable of `advsearch.GameRecord`, and yields the text of the
-    file piece by piece."""
+    The function `as_xml` takes an iterable of `advsearch.GameRecord`, and yields the text of the file piece by piece.
+    """
 
 
 @hookspec

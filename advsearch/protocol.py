@@ -297,7 +297,7 @@ class Binding(Protocol):
         """Whether compiled forms are built as machine code. If not, they run as ordinary Python, for tests."""
 
     def later(self, build: Callable[[], object]) -> None:
-        """Register the function `build`, to be called after all inner searchers are bound."""
+        """Register the function `build`. It is called after all inner searchers are bound."""
 
     def note(self, what: str) -> None:
         """Record that the current search was repeated on the reference tier. The text `what` becomes the `note` of
@@ -305,7 +305,7 @@ class Binding(Protocol):
         """
 
     def keeps(self, forget: Callable[[], object]) -> None:
-        """Register the function `forget`, to be called whenever a new game begins."""
+        """Register the function `forget`. It is called whenever a new game begins."""
 
 
 AnySearcher = TypeVar("AnySearcher")

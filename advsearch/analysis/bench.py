@@ -71,8 +71,8 @@ def bench(
     repeat: int = 3,
     report: Callable[[Timing], None] | None = None,
 ) -> Bench:
-    """Time perft, searches and solving on each game. All measurements run on the compiled tier, so the games' rules
-    must compile.
+    """Measure the time of perft, of searches and of solving on each game. All measurements run on the compiled tier,
+    so the games' rules must compile.
 
     Each search uses the game's own evaluator. `report` is called with each timing as soon as it is measured.
     """

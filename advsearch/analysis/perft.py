@@ -22,7 +22,7 @@ _NONE_LEFT: Final = object()
 
 @attrs.frozen
 class Perft:
-    """What perft counted, how long it took, and on which tier."""
+    """The result of perft: the counts, the time and the tier."""
 
     leaves: int
     """The number of positions at the depth, plus the number of positions in which the game ended sooner."""
@@ -63,7 +63,8 @@ def perft(
 
 
 def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") -> list[tuple[Any, Perft]]:
-    """Perft for each action at the root, in `actions` order, to find where two implementations of rules differ."""
+    """Perft for each action at the root, in `actions` order. The numbers show where two implementations of rules
+    differ."""
     if depth < 1:
         raise InvalidSettings(f"expected a depth of at least 1 to divide, got {depth}")
     state = game.initial() if state is None else state
@@ -92,7 +93,7 @@ class _Small:
 
 
 def _small_first(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
-    """Count a small tree on the reference tier, because it takes seconds to build machine code for derived rules."""
+    """Count a small tree on the reference tier. Building machine code for derived rules would take seconds."""
     found = _reference(game, depth, state, report, _Small())
     return found if found.complete else _counter_at_once(game, "auto")(depth, state, report, stop)
 

@@ -57,8 +57,8 @@ def name_of(function: Pasted) -> str:
 
 
 def number_from(function: Pasted, value: Any) -> Value:
-    """Check that the `value` that a pasted function has returned is a number, and return the number. If `value` is
-    not a number, the error names the file and the line of the function."""
+    """Return `value`, the result of a pasted function, if it is a number. If `value` is not a number, the error names
+    the file and the line of the function."""
     try:
         return checked_number(name_of(function), value)
     except InvalidSettings as error:

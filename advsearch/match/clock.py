@@ -23,10 +23,10 @@ def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -
 
 @attrs.frozen
 class TimeControl:
-    """The limits of every move and, if `total_s` is given, a clock for the whole game.
+    """The limits of every move. If `total_s` is given, there is also a clock for the whole game.
 
-    An agent whose move exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, no agent loses
-    by a late move. A search ends shortly before its time limit; see `advsearch.limits`.
+    If a move exceeds its limit by more than `grace_s`, the agent loses the game. If `grace_s` is None, no agent loses
+    by a late move. A search ends shortly before its time limit (see `advsearch.limits`).
     """
 
     limits: Limits = attrs.field(factory=Limits)
@@ -38,7 +38,7 @@ class TimeControl:
 
 
 def share_of(left: float, increment_s: float) -> float:
-    """The seconds that the next move may take, for a clock with `left` seconds."""
+    """The seconds that the next move may take if the clock has `left` seconds."""
     return left * SHARE_OF_REST + min(increment_s * SHARE_OF_INCREMENT, left / 2)
 
 

@@ -11,7 +11,7 @@ from advsearch.values import is_loss
 
 @attrs.frozen
 class Resigning:
-    """An agent that plays like `agent` until the value of its search is a proven loss, and then resigns.
+    """An agent that plays like `agent`, but resigns when the value of its search is a proven loss.
 
     Resigning can cost points, because the opponent may not find the win.
     """

@@ -1,1 +1,1 @@
-"""Plugins, each of which is loaded separately, and the registry that makes objects from specs."""
+"""Plugins, and the registry that makes objects from specs. Each plugin is loaded separately."""

@@ -76,8 +76,8 @@ def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
 class Likelihood:
     """The penalised log-likelihood of a tally, with its gradient and negated Hessian.
 
-    The first parameters are the strengths, one per name. The first-move advantage follows. If a game was drawn, the
-    draw weight is the last parameter.
+    The first parameters are the strengths, one per name. The next parameter is the first-move advantage. If a game
+    was drawn, the draw weight is the last parameter.
     """
 
     def __init__(self, names: Sequence[str], tally: Tally) -> None:
@@ -147,8 +147,8 @@ class Likelihood:
         """Maximize the likelihood by Newton's method, beginning with `parameters`. Return the parameters with the
         highest likelihood found, and this likelihood.
 
-        If `fixed` is given, the weighted sum of the parameters, with the weights in `fixed`, does not change. With
-        `fixed`, the iteration stops earlier, because callers use only the likelihood.
+        If `fixed` is given, the sum of the parameters, weighted by `fixed`, does not change. With `fixed`, the
+        iteration stops earlier, because callers use only the likelihood.
         """
         close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)

@@ -43,7 +43,7 @@ Linked: TypeAlias = "tuple[Any, Any] | None"
 
 
 class Stopped(Exception):
-    """Raised when the budget is spent, before a node beyond the budget is entered."""
+    """Raised before a node beyond the budget is entered."""
 
 
 @attrs.frozen

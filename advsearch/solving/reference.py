@@ -1,5 +1,5 @@
-"""The reference prover. It proves values in plain Python. Tests compare the values that the compiled tier proves with
-those of the reference prover.
+"""The reference prover. It proves values in plain Python. Tests compare the values of the compiled tier with the
+values of the reference prover.
 
 The reference prover is alpha-beta with a table of bounds on the values of all searched states. A value is a pair
 (utility, haste), and the greater pair is better for player 0. If player 0 wins, `haste` is minus the number of plies
@@ -37,7 +37,7 @@ class Stopped(Exception):
 
 @attrs.define(eq=False)
 class Memo:
-    """A table of bounds on the values of states. If the table is full, the oldest state is dropped for a new one."""
+    """A table of bounds on the values of states. If the table is full, a new state replaces the oldest state."""
 
     megabytes: int
     bounds: dict[Any, tuple[Pair, Pair]] = attrs.field(factory=dict)

@@ -94,12 +94,13 @@ class Table:
     name: str
     rows: tuple[Row, ...]
     field: bool = True
-    """Whether the agents of all rows met the same opponents. If so, their rates can be compared."""
+    """Whether the rates of all rows can be compared, because all agents met the same opponents."""
     game: str | None = None
     """The game of this table, if it differs from the study's game."""
     openings: Openings | None = None
     pairs: int | None = None
-    """The number of pairs of games per pairing and batch in a full run. If None, the number in the budget is used."""
+    """The number of pairs of games per pairing and batch in a full run. If `pairs` is None, the number in the budget
+    is used."""
     visitors: bool = True
     """Whether a visitor's evaluator also plays in this table."""
 
@@ -172,9 +173,9 @@ class Stage:
 
     limits: Limits
     pairs: int | None = None
-    """The number of pairs of games per pairing and batch. If None, the number for the table is used."""
+    """The number of pairs of games per pairing and batch. If `pairs` is None, the number for the table is used."""
     batches: int | None = None
-    """The number of batches. If None, the number for the study is used."""
+    """The number of batches. If `batches` is None, the number for the study is used."""
     agents: tuple[str, str] | None = None
     """The agents that replace the claim's better and worse agent at this budget. If the claim's agents play, `agents`
     is None."""

@@ -17,7 +17,7 @@ from advsearch.ugi.child import Program
 from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse_spaces
 
 START_S: Final = 10.0
-"""The seconds that a program may take until it is ready, for the first game and for each later game."""
+"""The seconds that a program may take before each game until it is ready."""
 HANG_S: Final = 0.75
 """If a program exceeds the sum of its limit and the grace by this many seconds, the program has stalled. If a program
 answers after its limit, but before it has stalled, its answer is only late."""

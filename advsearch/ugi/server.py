@@ -38,8 +38,8 @@ LEAVE_S: Final = 1.0
 """After `quit`, the server stops the search, and waits this many seconds for its end. Built-in searches take
 milliseconds to stop."""
 END_S: Final = 10.0
-"""The seconds to wait for a search at the end of input. If commands come from a file, the input may end while the
-first search still loads its machine code."""
+"""The seconds to wait for a running search after the end of the input. If commands come from a file, the input may
+end while the first search still loads its machine code."""
 
 MakeAgent = Callable[[str | None, int], Agent]
 """A function that makes the agent from the spec of a searcher and a seed. If the spec is None, the agent gets the
