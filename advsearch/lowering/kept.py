@@ -11,6 +11,7 @@ again.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import io
 import linecache
@@ -56,12 +57,17 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
         pickler.dump(game)  # not its text: different objects may print alike
         digest.update(pickler.file.getvalue())
         _add_modules(digest, [module, *filter(_is_theirs, pickler.modules.values())])
-        for path in sorted(Path(_OURS, "lowering").rglob("*.py")):
-            found = path.stat()
-            digest.update(f"{path.name} {found.st_mtime_ns} {found.st_size}".encode())
+        digest.update(_lowering_files())
     except Exception:  # for example, a setting is a closure, or a file is missing
         return None
     return directory() / f"rules_{digest.hexdigest()[:32]}.kept"
+
+
+@functools.cache
+def _lowering_files() -> bytes:
+    """The name, time and size of each file of the lowering. This process runs the files as they were at its start."""
+    found = [(path.name, path.stat()) for path in sorted(Path(_OURS, "lowering").rglob("*.py"))]
+    return repr([(name, stat.st_mtime_ns, stat.st_size) for name, stat in found]).encode()
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
@@ -129,9 +135,14 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
 def _is_theirs(module: ModuleType) -> bool:
     """Whether a module is neither a part of Python nor a part of advsearch."""
     file = getattr(module, "__file__", None)
-    if file is None or str(file).startswith(_OURS):
+    return file is not None and _is_their_file(str(file))
+
+
+@functools.cache
+def _is_their_file(file: str) -> bool:
+    if file.startswith(_OURS):
         return False
-    return _INSTALLED in Path(file).parts or not str(file).startswith(_STANDARD)
+    return _INSTALLED in Path(file).parts or not file.startswith(_STANDARD)
 
 
 # --- writing and reading ------------------------------------------------------------------------------------------
