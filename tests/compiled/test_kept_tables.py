@@ -186,6 +186,7 @@ def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernel
     and one of its best actions, and mark exact values correctly. The trees have repeated turns, ties, draws and
     floats.
     """
+    plain = partial(bind, tier="reference")
     chance = random.Random(slots)
     for utilities in ("score", "outcome") * 20:
         tree = grow(chance.randint, some_shape(chance.randint, utilities=utilities))
@@ -196,11 +197,11 @@ def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernel
         for _ in range(50):
             state, depth = chance.choice(states), chance.randint(1, 6)
             found = TreeSearch(game, depth, partial(search.open, game))(state, Request())
-            law = Minimax(depth=depth, evaluator=estimate).search(tree, state, every_action=True)
+            law = plain(Minimax(depth=depth, evaluator=estimate), tree)(state, every_action=True)
             assert found.value == law.value
             assert found.action in law.best
             if found.exact:
-                assert found.value == Minimax(evaluator=estimate).search(tree, state).value
+                assert found.value == plain(Minimax(evaluator=estimate), tree)(state).value
 
 
 def reached(tree: Tree) -> list[Any]:
