@@ -1,4 +1,5 @@
-"""The command line. Its commands are in `advsearch/cli/commands`, and use the other modules of `advsearch.cli`."""
+"""The command line. The program's commands are in `advsearch/cli/commands`, and use the other modules of
+`advsearch.cli`."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from advsearch.protocol import AnyGame, Searcher
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
-    """Bind a searcher before anything is timed or drawn.
+    """Prepare a searcher for a game, before the command measures time or prints anything.
 
-    Show a spinner while the program waits for machine code. Show a note if the search runs in plain Python although
-    the user did not ask for that.
+    Show a spinner while the program waits for machine code. If the search runs in plain Python and the user did not
+    request plain Python, show a note.
     """
     announce_builds()
     bound = bind(searcher, game)
@@ -25,8 +25,8 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """If a search runs in plain Python, print the reason. If the search was stopped, also stop the build of its
-    machine code. A search that was too short to start a build gets no note.
+    """If a search runs in plain Python, print the reason. If the search was too short to start a build, print
+    nothing. If the search was stopped, also stop the build of its machine code.
     """
     building = bound.building
     if building is not None:
@@ -40,7 +40,7 @@ def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
 
 
 def note_reference_tier(reason: str) -> None:
-    """Print why a search does not run compiled."""
+    """Print the reason why a search runs in plain Python."""
     note(reference_tier_note(reason))
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
-    """Print the name, summary and settings of each entry, and its plugin unless it is built in. A mark shows which
-    entry is the default.
+    """Print the name, summary and settings of each entry. If an entry is not built in, also print its plugin. A mark
+    shows the default entry.
     """
     entries = [entry for entry in entries if _loads(entry)]
     if as_json:
@@ -51,15 +51,15 @@ def summary_of(kind: str, entry: Entry) -> str:
 
 
 def settings_of(kind: str, entry: Entry) -> str:
-    """The settings of this entry that can be set in a text spec. An evaluator that is not a class has no settings."""
+    """Return the settings of an entry, as text. An evaluator that is not a class has no settings."""
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """The related entries that a listing shows beside an entry. For a game: the searchers that play only this game.
-    For a searcher or an ordering: the only game for which the entry works, or None if the entry works for every
+    """Return the related entries that a listing shows beside an entry. If the entry is a game, they are the searchers
+    that play only this game. If the entry is a searcher or an ordering for one game only, the related entry is this
     game."""
     if kind == "searcher":
         return {"game": entry.game}

@@ -1,6 +1,7 @@
-"""Output as coloured tables in a terminal and as plain aligned text elsewhere, and Ctrl-C as a stop signal.
+"""Output of commands, and Ctrl-C. In a terminal, results are coloured tables. Elsewhere, results are plain aligned
+text.
 
-After the first Ctrl-C a search stops and returns its result; the second Ctrl-C ends the program.
+After the first Ctrl-C, a search stops and returns its result. The second Ctrl-C ends the program.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""A key in click's context: its value is the standard output to which a command with --json prints one line."""
+"""The key in click's context for the original standard output, on which a command with --json prints one line."""
 INTERRUPTED: Final = 130
 """The exit status of a program that Ctrl-C has ended, as in shells."""
 GAP: Final = 2
@@ -47,13 +48,13 @@ def console() -> Console:
 
 
 def print_anything() -> None:
-    """Make standard output escape characters that its encoding lacks, as standard error always does."""
+    """Make standard output print an escape sequence for a character that its encoding lacks."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def speaks_unicode() -> bool:
-    """Whether the output's encoding has the characters outside ASCII with which boards are drawn."""
+    """Return whether the output's encoding has the characters of boards, such as `●`."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         "·●○▒┌".encode(encoding)
@@ -78,8 +79,8 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
 
 
 def show(renderable: Any) -> None:
-    """Print a table, text or another object of the library rich. Outside a terminal, the spaces that rich puts at the
-    ends of lines are left out.
+    """Print a table, text or another object of the library rich. Outside a terminal, spaces at the ends of lines are
+    removed.
     """
     out = console()
     if out.is_terminal:
@@ -126,8 +127,8 @@ def say_actions(label: str, actions: Iterable[str]) -> None:
 
 
 def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
-    """Break a list of actions into lines of at most `room` characters, or into one line if `room` is None. An action
-    that is longer than `room` has a line of its own.
+    """Break a list of actions into lines of at most `room` characters. If `room` is None, there is only one line. If
+    an action has more than `room` characters, it has a line of its own.
     """
     from rich.cells import cell_len
 
@@ -150,7 +151,7 @@ def show_json(value: Any) -> None:
 def note(text: str) -> None:
     """Print a remark that is not part of the result, at most once in a command.
 
-    If a game cannot be compiled, the remark is the text of the error, without the advice at the end of the error.
+    If the remark is an error message, the advice at the end of the message is left out.
     """
     text = _TO_ASK_FOR_IT.sub("", text)
     context = click.get_current_context(silent=True)

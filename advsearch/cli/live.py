@@ -29,8 +29,8 @@ _EVERY_S = 10.0
 _LONG_S = 5.0
 """After this many seconds without a finished game, the progress line also gives the maximal length of games."""
 _AROUND = 7
-"""The number of lines of the live view that are not agent rows. The table of agents leaves room for these lines,
-because the terminal would cut off lines below its end."""
+"""The number of lines of the live view besides the table of agents. If the table left no room for these lines, the
+terminal would cut them off."""
 
 
 def play_schedule(
@@ -49,7 +49,7 @@ def play_schedule(
 
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
-    """At the first Ctrl-C, call `drain`, after which no more games are started. The second Ctrl-C raises
+    """At the first Ctrl-C, call `drain`. After this call, the runner starts no more games. The second Ctrl-C raises
     KeyboardInterrupt. Games that are already stored remain in the store.
     """
     asked = False
@@ -90,7 +90,7 @@ def duration_text(seconds: float | None) -> str:
 
 @attrs.define
 class _Shown:
-    """A view of the results of all agents so far, updated after every game."""
+    """A live view of the results of all agents, updated after every game."""
 
     schedule: Schedule
     store: Store

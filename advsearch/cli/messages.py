@@ -23,11 +23,11 @@ from advsearch.protocol import RULES, name_of
 from advsearch.specs import parse_spec, reference_in
 
 _METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "empty", "scene", "kernels"})
-"""The methods of a game that a search calls. The parsing methods are not included, because they read text that a user
-typed."""
+"""The methods of a game that a search calls. Parsing methods are not included, because their argument is text that a
+user typed."""
 _MAKING: Final = Path(settings.__file__)
 _LONGEST: Final = 80
-"""The most characters of a state or an action in a message."""
+"""An error message shows at most this many characters of a state or an action."""
 _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
@@ -48,8 +48,8 @@ def in_a_line(error: BaseException, named: Given) -> str:
 
 
 def _usage(error: click.ClickException) -> str:
-    """An error message of click in the style of advsearch: without a capital or a full stop, but with the command
-    that shows help."""
+    """Return an error message of click in the style of advsearch. The message has no capital and no full stop, and
+    names the command that shows help."""
     text = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())
@@ -65,8 +65,8 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _in_their_code(error: BaseException, named: Given) -> str | None:
-    """The line of third-party code that raised the error. If this code is a method of a game, the text also names the
-    command that shows more about the game."""
+    """Return the line of third-party code that raised the error. If the line is in a method of a game, the text also
+    names a command that shows more about the game."""
     frames = their_frames(error)
     if not frames:
         return None
@@ -82,8 +82,8 @@ def _in_their_code(error: BaseException, named: Given) -> str | None:
 
 
 def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
-    """The line of third-party code that raised an `AdvsearchError` during a search. None if the error is about
-    something that the user gave, such as a setting or an argument of a plugin's command.
+    """Return the line of third-party code that raised an `AdvsearchError` during a search. Return None if the user's
+    input caused the error, for example a wrong setting.
     """
     passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not is_theirs(passed[-1].f_code.co_filename):
@@ -94,7 +94,7 @@ def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
 
 
 def _game_asked(frame: FrameType) -> Any:
-    """The game whose method this stack frame runs; None if the frame runs another function."""
+    """Return the game whose method runs in this stack frame, or None."""
     code = frame.f_code
     owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
     asks = code.co_name in _METHODS and all(hasattr(type(owner), name) for name in RULES)
@@ -102,7 +102,7 @@ def _game_asked(frame: FrameType) -> Any:
 
 
 def _call_text(frame: FrameType) -> str:
-    """A call of a game's method with its arguments, such as `nim.result(state=(3, 4, 5, 0), action=(0, 1))`."""
+    """Return the call of a game's method as text, such as `nim.result(state=(3, 4, 5, 0), action=(0, 1))`."""
     code, values = frame.f_code, frame.f_locals
     given = [(name, values[name]) for name in code.co_varnames[1 : code.co_argcount] if name in values]
     arguments = ", ".join(f"{name}={_short(value)}" for name, value in given)
@@ -118,8 +118,8 @@ def _short(value: Any) -> str:
 
 
 def _where_refused(error: AdvsearchError) -> str:
-    """The line of third-party code that called advsearch with an argument that advsearch refused, else "". Return ""
-    also for an error about notation, because the user typed the notation.
+    """If third-party code called advsearch with a wrong argument, return the line of the call, else "". If the error
+    is about notation, return "", because the user typed the notation.
     """
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
@@ -131,7 +131,7 @@ def _where_refused(error: AdvsearchError) -> str:
 
 
 def _is_a_commands(error: BaseException) -> bool:
-    """Whether the third-party code that called advsearch is a plugin's command, which passes on the user's input."""
+    """Return whether a plugin's command called advsearch with the user's input."""
     passed = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
     place = max(number for number, name in enumerate(passed) if is_theirs(name))
     while place and is_theirs(passed[place]):
@@ -140,8 +140,8 @@ def _is_a_commands(error: BaseException) -> bool:
 
 
 def _in_ours(error: BaseException, named: Given) -> str:
-    """The message for an error that was raised in the code of advsearch. An error of this kind is caused by a wrong
-    value from a third-party game, or by a defect of advsearch."""
+    """Return the message for an error that was raised in the code of advsearch. The cause is a wrong value from a
+    third-party game, or a defect of advsearch."""
     if isinstance(error, OSError) and error.strerror:  # for example a full disk, or a closed terminal
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}

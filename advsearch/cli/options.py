@@ -1,5 +1,5 @@
 """Options that several commands share: games, searchers, evaluators, durations and limits. The examples in help texts
-name an installed game, so that they can be run unchanged.
+name an installed game. Users can run the examples unchanged.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3
 
 
 def registry() -> Registry:
-    """The registry of all installed games, searchers and evaluators. For a plugin that fails, a warning is printed on
+    """The registry of all installed games, searchers and evaluators. If a plugin fails, a warning is printed on
     standard error.
     """
     return default_registry(lambda message: click.echo(f"warning: {message}", err=True))
@@ -52,17 +52,18 @@ class GivenGame:
     game: AnyGame
 
     def position(self, text: str | None) -> Any:
-        """The state that `text` denotes in the game's notation; the initial state if `text` is None."""
+        """Return the state that `text` describes in the game's notation. If `text` is None,
+        return the initial state."""
         return self.game.initial() if text is None else read_state(self.game, text)
 
     def searcher(self, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-        """Return a searcher, and the spec to print for it. Without a spec, the game's default searcher is returned.
-        The searcher uses `evaluator` if one is given.
+        """Return a searcher, and the spec to print for it. If `spec` is None, the searcher is the game's default
+        searcher. If `evaluator` is given, the searcher uses this evaluator.
         """
         own = default_searcher_of(self.game) if spec is None else spec
         if evaluator is not None:
             if isinstance(own, Spec) and "evaluator" in own.settings:
-                raise InvalidSettings(f"expected one evaluator, got {evaluator} in addition to the one in {own}")
+                raise InvalidSettings(f"expected one evaluator, got two: {evaluator}, and the one in {own}")
             registry().evaluator(evaluator, self.game)  # a wrong name is reported before anything starts
         given = {} if evaluator is None else {"evaluator": evaluator}
         if spec is None:
@@ -71,9 +72,8 @@ class GivenGame:
 
 
 Given: TypeAlias = "dict[tuple[str, str], AnyGame | None]"
-"""The names that the user gave; an error message repeats the name of the thing that caused the error. Each key is a
-kind (`game`, `searcher` or `evaluator`) and the given text; the value is the game if the kind is `game`, else
-None."""
+"""The names that the user gave, for error messages. Each key is a pair of a kind and a name, such as `("game",
+"nim")`. If the kind is `game`, the value is the game. If the kind is `searcher` or `evaluator`, the value is None."""
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
@@ -157,7 +157,7 @@ def whole_number(text: str) -> int:
 
 
 def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
-    """Make a callback for click that refuses counts above `most`, because so many would take too long."""
+    """Make a callback for click that refuses counts above `most`. A larger count would take too long."""
 
     def check(_: click.Context, param: click.Parameter, value: int | None) -> int | None:
         if value is not None and value > most:
@@ -209,15 +209,14 @@ def debug_option(command: Decorated) -> Decorated:
 
 
 def shared_options(command: Decorated) -> Decorated:
-    """Add `--seed` and `--debug`, which may be given before the command or after it."""
+    """Add `--seed` and `--debug`. Users may give these options before or after the command."""
     command = debug_option(command)
     return click.option(
         "--seed",
         type=click.INT,
         expose_value=False,
         callback=_remember,
-        help="Seed for searchers whose setting `seed` is not given, and for the openings that `compare` and "
-        "`tournament run` draw.",
+        help="Seed for searchers without a setting `seed`, and for the openings of `compare` and `tournament run`.",
     )(command)
 
 
@@ -268,7 +267,7 @@ def evaluator_option(command: Decorated) -> Decorated:
 
 
 def tier_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Add `--tier`, for commands without a searcher. `what` is the verb in the help, such as 'solve'."""
+    """Add `--tier`, for commands without a searcher. `what` is the verb in the help text, such as 'solve'."""
     return click.option(
         "--tier",
         type=click.Choice(TIERS),
@@ -304,8 +303,8 @@ def seed_defaults() -> dict[str, Any]:
 
 
 def chosen_limits(spec: Spec, limits: Limits) -> Limits:
-    """The limits that the user gave. The default is one second, or no limit if the searcher's settings set its
-    depth."""
+    """Return the limits that the user gave. The default limit is one second. If the searcher's settings set a depth,
+    there is no default limit."""
     return Limits(time_s=DEFAULT_TIME_S) if limits == Limits() and "depth" not in spec.settings else limits
 
 

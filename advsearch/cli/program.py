@@ -63,7 +63,7 @@ class Program(click.Group):
         return [*(CompletionItem(name, help=summary) for name, summary in names), *options]
 
     def _summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
-        """The names and registered summaries of the commands, so that help and completion load no command."""
+        """Return the names and registered summaries of the commands. Help and completion load no command."""
         rows = ((name, _summary(registry().commands[name])) for name in self.list_commands(ctx))
         return [(name, summary) for name, summary in rows if summary is not None]
 
@@ -102,8 +102,8 @@ def _command(entry: Entry) -> click.Command:
 
 
 def _summary(entry: Entry) -> str | None:
-    """The summary of a command for the help; None if the command is hidden. Only a command that was registered
-    without a summary has to be loaded."""
+    """Return the summary of a command for the help, or None if the command is hidden. A command with a registered
+    summary is not loaded."""
     if isinstance(entry.offered, str) and entry.stated:
         return entry.stated
     try:

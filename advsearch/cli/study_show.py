@@ -77,7 +77,7 @@ def _has_batches(each: Table) -> bool:
 
 
 def _plays(agent: Agent) -> str:
-    """A text with the agent's searcher, and the settings that the study gives to this agent only."""
+    """Return a text with the agent's searcher, and with the settings that only this agent has."""
     said = [agent.searcher]
     said += [] if agent.limits is None else [limits_text(agent.limits)]
     said += [] if agent.share is None else [f"{100 * agent.share:.0f} % of the nodes"]
@@ -148,7 +148,8 @@ def show_report(found: StudyReport) -> None:
 
 
 def show_headlines(results: Sequence[HeadlineResult]) -> None:
-    """Print each headline (the best-known claim of a study) that was played, with all its limits per move."""
+    """Print each headline that was played, with all its limits per move. A headline is the
+    best-known claim of a study."""
     played = [each for each in results if any(stage.played for stage in each.stages)]
     for each in played:
         say(f"\n{each.headline.claim.text}: {verdict_text(each)} (against {each.stages[0].found.against})")

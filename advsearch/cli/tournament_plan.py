@@ -23,7 +23,7 @@ def simulate_options(command: Decorated) -> Decorated:
         type=float,
         metavar="SHARE",
         callback=number_within(0, 1),
-        help="For --simulate: the share of games drawn, such as 0.3. [default: as in the stored games, else 0]",
+        help="For --simulate: the share of draws, such as 0.3. [default: the share in the stored games, or 0]",
     )(command)
     return click.option(
         "--simulate",
@@ -35,7 +35,8 @@ def simulate_options(command: Decorated) -> Decorated:
 
 
 def share_of_draws(given: float | None, store: Path | None) -> float:
-    """The share of draws: `given`, else the share among the games in the store, else 0."""
+    """Return the assumed share of draws. If `given` is None, the share is computed from the games in the store. If
+    there are too few stored games, the share is 0."""
     if given is not None:
         return given
     found = None if store is None else recorded_draws(store)
@@ -47,7 +48,7 @@ def share_of_draws(given: float | None, store: Path | None) -> float:
 
 
 def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *, as_json: bool) -> None:
-    """Print how a match with a sequential test would end, given a true difference."""
+    """Print how a match with a sequential test would end if the true difference were `elo`."""
     plan = plan_match(elo, test, draws=draws, most_pairs=pairs)
     if as_json:
         found: dict[str, Any] = {
@@ -81,8 +82,8 @@ def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *
 
 
 def show_schedule_plan(elo: float, schedule: Schedule, draws: float, *, as_json: bool) -> None:
-    """Print how many pairs are needed to detect a difference, and which differences the schedule's own number of
-    pairs can detect.
+    """Print how many pairs of games are needed to detect a difference of `elo`. Also print which differences the
+    schedule can detect.
     """
     if schedule.test is not None:
         show_test_plan(elo, schedule.test, len(schedule.openings), draws, as_json=as_json)

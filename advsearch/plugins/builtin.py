@@ -1,6 +1,6 @@
 """The built-in searchers, orderings, commands and formats, registered through the public hooks.
 
-To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`. Then add a line to
+To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and extend
 `COMMANDS`. A test compares each summary in `COMMANDS` with the first sentence of the command's help. The help lists
 the commands in the order of `COMMANDS`.
 """
@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "search": "Search a position and show the best action",
     "check": "Check games, or a searcher, against the laws that they must obey",
     "solve": "Prove the value of a position, and a best action",
-    "perft": "Count the positions a number of plies away",
+    "perft": "Count the positions after a number of plies",
     "play": "Play a game in the terminal, or watch one",
     "ugi": "Let other programs play against a searcher, over the Universal Game Interface",
     "compare": "Find the better of two evaluators by a sequential test",
@@ -39,7 +39,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "minimax",
         "advsearch.search.minimax:Minimax",
         compiled="advsearch.compiled.minimax:minimax",
-        summary="searches every line of play to a given depth; defines the correct value",
+        summary="searches every line of play to a given depth",
     )
     register(
         "alphabeta",
@@ -74,7 +74,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     register(
         "greedy-then-alphabeta",
         "advsearch.search.hybrid:greedy_then_alphabeta",
-        summary="greedy for 45 plies, then alphabeta(depth=6)",
+        summary="plays by greedy for 45 plies, then by alphabeta(depth=6)",
     )
 
 

@@ -1,9 +1,9 @@
 """The store: one SQLite file with all games of a tournament.
 
 SQLite runs with a write-ahead log, `synchronous=FULL` and one writer. After `add` has returned, the added games
-survive a kill or a power cut. The schedule determines a game's id, and adding an id again changes nothing, so a game
-that is delivered twice is stored once. Reports and exports are made from the store. The store needs a local file
-system, because SQLite's locks do not work reliably on a network file system.
+survive a kill or a power cut. The schedule determines a game's id. If a game with the same id is added again, the
+store does not change. Reports and exports are made from the store. The store needs a local file system, because
+SQLite's locks do not work reliably on a network file system.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _LISTS: Final = frozenset({"opening", "actions", "moves"})
 _INSERT: Final = f"INSERT OR IGNORE INTO game ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 BUSY_S: Final = 10.0
 _CHUNK: Final = 1_000
-"""The number of games read at a time, because a store may be larger than memory."""
+"""The number of games that are read in one query. A store may be larger than memory."""
 
 
 class Outcome(NamedTuple):
@@ -73,8 +73,8 @@ def _opening(text: str) -> tuple[str, ...]:
 
 
 def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
-    """Make the record of a game from its row in the database. A string that several games contain is kept once, in
-    `seen`."""
+    """Make the record of a game from its row in the database. If several games contain the same string, one copy of
+    the string is kept, in `seen`."""
     data = dict(zip(_COLUMNS, row, strict=True))
     data["opening"] = _opening(data["opening"])
     texts = json.loads(data["actions"])
@@ -86,10 +86,10 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
 
 
 class Store:
-    """An open store, which `with Store(path) as store:` closes at the end.
+    """An open store. Write `with Store(path) as store:` to close the store at the end.
 
-    Only one process at a time can write to a store. With `writable=False` the store can only be read, also while
-    another process writes. With `make=False` no new file is made.
+    Only one process at a time can write to a store. If `writable` is false, the store can only be read, and another
+    process may write to it at the same time. If `make` is false, the file must already exist.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
@@ -128,11 +128,11 @@ class Store:
             (owner,) = connection.execute("PRAGMA application_id").fetchone()
             if tables and owner != APPLICATION:
                 raise InvalidSettings(
-                    f"expected a store of this program at {self.path!r}, got another SQLite database"
+                    f"expected a store written by advsearch at {self.path!r}, got another SQLite database"
                 )
             if found > SCHEMA:
                 raise InvalidSettings(
-                    f"the store {self.path!r} has version {found}, but this program reads up to {SCHEMA}; upgrade it"
+                    f"the store {self.path!r} has version {found}; upgrade advsearch, which reads up to {SCHEMA}"
                 )
             if writable:
                 self._claim = claim(self.path)
@@ -141,7 +141,9 @@ class Store:
                 if not _tables(connection):
                     self._create(connection)
             elif not tables:
-                raise InvalidSettings(f"the store {self.path!r} contains no tournament yet")
+                raise InvalidSettings(
+                    f"the store {self.path!r} contains no tournament; play one with: advsearch tournament run"
+                )
         except BaseException:
             connection.close()
             self._let_go()
@@ -183,8 +185,8 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Begin a transaction, which is stored completely or not at all. The transaction is not committed if the
-        store's file is no longer at its path."""
+        """Begin a transaction, which is stored completely or not at all. If the store's file is no longer at its
+        path, nothing is stored."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
@@ -194,11 +196,11 @@ class Store:
             raise self._failure(error) from error
 
     def check_place(self) -> None:
-        """Raise an error if this store is open for writing and its path no longer leads to the open file."""
+        """Raise an error if the file of a writable store was deleted, moved or replaced."""
         if self._place is not None and _place(self.path) != self._place:
             raise AdvsearchError(
-                f"the store {self.path!r} was deleted, moved or replaced while it was written to; games played since "
-                "are not stored; put the file back, if it was moved, and run the same command again"
+                f"the store {self.path!r} was deleted, moved or replaced, and the last games are not stored; "
+                "put a moved file back, and run the same command again"
             )
 
     def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -210,9 +212,9 @@ class Store:
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
-        """Assign a new store to a tournament, or check that the store belongs to this tournament. The tournament's
-        conditions, and the definitions of all agents in the store, must be the same as when they were stored. A
-        tournament may get more agents and more games at any time."""
+        """Assign a new store to a tournament, or check that the store belongs to this tournament. The conditions must
+        equal the stored conditions. If an agent is already in the store, its definition must equal the stored
+        definition. A tournament may get more agents and more games at any time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
         if stored and stored[0][0] != asked:
@@ -222,7 +224,7 @@ class Store:
         for name, definition in definitions.items():
             if name in known and known[name] != definition:
                 raise InvalidSettings(
-                    f"agent {name!r} has played in {self.path!r} as {known[name]}, now it is {definition}; "
+                    f"agent {name!r} is defined as {known[name]} in {self.path!r}, but now as {definition}; "
                     "give the new agent another name"
                 )
         with self._writing() as connection:
@@ -237,7 +239,9 @@ class Store:
         """The text of the schedule of the last run."""
         rows = self._read("SELECT schedule FROM tournament")
         if not rows:
-            raise InvalidSettings(f"the store {self.path!r} contains no tournament yet")
+            raise InvalidSettings(
+                f"the store {self.path!r} contains no tournament; play one with: advsearch tournament run"
+            )
         return str(rows[0][0])
 
     def agents(self) -> dict[str, dict[str, Any]]:
@@ -265,9 +269,10 @@ class Store:
         return _game(rows[0], {}) if rows else None
 
     def games(self, *, costs: bool = True) -> Iterator[GameRecord]:
-        """The stored games, ordered by id, so that the order does not depend on when a game was stored.
+        """Yield the stored games, ordered by id.
 
-        Without `costs`, the field `moves` of the records is left out, because it takes most of the memory and time.
+        If `costs` is false, the field `moves` of the records is left empty. Reading `moves` takes most of the memory
+        and time.
         """
         columns = ", ".join(name if costs or name != "moves" else "'[]'" for name in _COLUMNS)
         seen: dict[str, str] = {}
@@ -300,7 +305,7 @@ class Store:
 
 
 def _place(path: str) -> tuple[int, int] | None:
-    """The device and the inode of the file to which a path leads; None if there is no file."""
+    """Return the device and the inode of the file at a path, or None if there is no file."""
     try:
         found = os.stat(path)
     except OSError:

@@ -31,8 +31,8 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
     with a table and move ordering. Four later positions of each GAME are solved. All positions are the same in every
     run. GAME defaults to the games that come with advsearch. Times are processor time.
 
-    The signature is the sum of all node counts. The signature does not depend on the machine. If a change of the code
-    alters the signature, the search enters other positions than before.
+    The signature is the sum of all node counts. The signature does not depend on the machine. If the signature
+    changes after a change of the code, a search enters other positions than before.
     """
     from advsearch.compiled.engine import kernels_of
 
@@ -43,8 +43,8 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
             kernels_of(game)
         except CompiledTierUnavailable as reason:
             raise InvalidSettings(
-                f"expected games with kernels, because `bench` runs on the compiled tier, got {name!r}: {reason}; "
-                "'advsearch search' prints nodes/s for any game"
+                f"expected games that compile for `bench`, got {name!r}: {reason}; "
+                "to measure any game, use 'advsearch search'"
             ) from None
     found = bench(chosen, repeat=1 if signature else repeat)
     if signature:

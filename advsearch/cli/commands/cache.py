@@ -15,10 +15,10 @@ from advsearch.compiled import store
 def command(action: str, as_json: bool) -> None:
     """Show or clear the machine code that is kept on disk.
 
-    The first compiled search of a game with an evaluator builds machine code, which takes some seconds; later
-    searches load it. Builds that were not used for a month are deleted automatically. If the remaining builds take
-    more than 256 MB, the builds that were not used for the longest time are deleted too. `clear` deletes all builds.
-    Programs that are running can still use the builds that they have loaded.
+    The first compiled search of a game with an evaluator builds machine code, which takes some seconds. Later
+    searches load the machine code. Builds that were not used for a month are deleted automatically. If the remaining
+    builds take more than 256 MB, the least recently used builds are deleted too. `clear` deletes all builds. Programs
+    that are running can still use the builds that they have loaded.
 
     The builds are in a directory called advsearch in $NUMBA_CACHE_DIR, $XDG_CACHE_HOME or ~/.cache.
     """

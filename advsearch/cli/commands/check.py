@@ -33,12 +33,12 @@ BROKEN: Final = 1
 
 
 _OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins": "--twin"}
-"""The declarations whose command-line options have other names than the declarations themselves."""
+"""The declarations about searchers that have a command-line option of another name."""
 
 
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add one option to `command` for each declaration about a searcher, if the declaration can be written as
-    text."""
+    """For each declaration about a searcher, add one option to `command`. Declarations that cannot be written as text
+    have no option."""
     for field in reversed(attrs.fields(Declared)):
         if field.name not in HELP:
             continue
@@ -54,8 +54,8 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Rules(click.ParamType):  # type: ignore[type-arg]
-    """The click type of a second implementation of a game's rules: a game, or `ugi:` and the command line of a
-    program."""
+    """The click type of a second implementation of a game's rules. The text is the name of a game, or `ugi:` and a
+    program's command line."""
 
     name = "rules"
 
@@ -103,7 +103,7 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=GAME,
     multiple=True,
     metavar="GAME",
-    help="A game in which the searcher must choose legal actions, but need not find the value of minimax; may be "
+    help="A game in which the searcher is checked for legal actions only, not for the value of minimax; may be "
     "given several times.",
 )
 @click.option(
@@ -112,12 +112,12 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=SEARCHER,
     multiple=True,
     metavar="SEARCHER",
-    help="Another implementation of the same search, which must find the same results; may be given several times.",
+    help="Another searcher that must find the same results; may be given several times.",
 )
 @click.option(
     "--entries",
     metavar="METHOD",
-    help="The searcher's method that lists the entries of its transposition table after a search, as "
+    help="The searcher's method that returns the transposition table after a search, as entries "
     "(state, depth, lower, upper).",
 )
 @click.option(
@@ -157,11 +157,11 @@ def command(
 ) -> None:
     """Check games, or a searcher, against the laws that they must obey.
 
-    The first broken law is shown with the smallest case found, and the exit status is 1. The laws whose violation
-    does the most harm are tried first. With --all every broken law is reported. A game's evaluators are checked with
-    the game: first the evaluators given by --evaluator, then the evaluators that are registered or belong to the
-    game's kernels. A searcher may be a function (tree, depth) -> (value, action) in a file: file.py:name. --seed also
-    decides which trees and random walks are generated.
+    If a law is broken, the command shows the smallest case found, and the exit status is 1. The most important laws
+    are tried first. With --all every broken law is reported. All evaluators of a game are checked with the game, and
+    evaluators given by --evaluator are checked first. A searcher may be a function in a file, file.py:name. The
+    function takes a tree and a depth, and returns a value and an action. --seed also decides which trees and random
+    walks are generated.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")

@@ -55,8 +55,8 @@ from advsearch.tournament.summary import Summary
     type=click.Choice(TIERS),
     default="auto",
     show_default=True,
-    help="The tier of both searches. auto takes the compiled tier if both searches have a compiled form; in that "
-    "case a limit on nodes requires numba.",
+    help="The tier of both searches. auto takes the compiled tier if both searches have a compiled form. On "
+    "the compiled tier a limit on nodes requires numba.",
 )
 @click.option(
     "--mixed-tiers",
@@ -110,7 +110,7 @@ def command(
     In a comparison both evaluators use the same search on the same tier. The evaluators play pairs of games: each
     random opening is played twice, with exchanged seats. After each pair a sequential test checks whether one
     evaluator is --margin Elo stronger. Play ends when the test has decided, or after --pairs pairs. Without --depth,
-    --nodes or --time each move takes 1,000 nodes, so the result depends on the tier but not on the speed of the
+    --nodes or --time, each move takes 1,000 nodes. The result then depends on the tier, but not on the speed of the
     machine.
     """
     if simulate is not None:

@@ -13,6 +13,7 @@ from advsearch.cli.options import registry, reporting_options
 def command(as_json: bool) -> None:
     """List the games that are installed.
 
-    Settings are shown with their defaults; give other values in parentheses after the name, each as name=value.
+    Settings are shown with their defaults. Give other values in parentheses after the name, as in
+    'isolation(width=5)'.
     """
     show_entries("game", registry().games.values(), as_json=as_json)

@@ -49,7 +49,7 @@ def command(
     tier: str,
     as_json: bool,
 ) -> int:
-    """Count the positions a number of plies away.
+    """Count the positions after a number of plies.
 
     Leaves are the positions at DEPTH, and the positions in which the game ended before DEPTH. Finished counts the
     leaves in which the game is over. Nodes are all positions entered, including the first.

@@ -107,7 +107,8 @@ def command(
     """Play a game in the terminal, or watch one.
 
     A PLAYER is a searcher, or "person" for yourself. --time, --depth and --nodes limit every move of a searcher.
-    Without these options a move takes one second, unless the searcher's own settings set its depth.
+    Without these options, a move takes one second. If the searcher's settings set its depth, the move has no time
+    limit.
 
     When it is your turn, type an action, or help for a list of commands.
     """
@@ -165,8 +166,8 @@ def _refuse_unknown(player: Spec | None) -> None:
 
 @attrs.define
 class _Adviser:
-    """The searcher that gives hints. The searcher is bound when the user first asks for a hint, because binding takes
-    time."""
+    """The searcher that gives hints. The searcher is prepared when the user first asks for a hint, because
+    preparation takes time."""
 
     searcher: Searcher
     limits: Limits
@@ -235,7 +236,7 @@ class _Person:
 
 
 def _near_word(typed: str) -> str:
-    """The suggestion for a mistyped command; "" if there is none."""
+    """Return the suggestion for a mistyped command, or ""."""
     near = near_names(typed, WORDS, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else ""
 
@@ -249,7 +250,7 @@ def _before(turn: Turn) -> list[Any]:
 
 
 def _read(prompt: str, stop: StopSignal | None) -> str | None:
-    """Read a line that the user types; None at the end of input, or after Ctrl-C.
+    """Read a line that the user types. Return None at the end of input, or after Ctrl-C.
 
     A line from a pipe is printed, so that a log reads like a game.
     """

@@ -76,10 +76,10 @@ def command(
 
     A search runs as machine code if the game's rules compile and the searcher has a compiled form.
     'alphabeta(tier=reference)' uses plain Python. If machine code has to be built first, a search with only a time
-    limit begins in plain Python, and the compiled search takes over when the build is ready.
+    limit begins in plain Python. When the build is ready, the compiled search takes over.
 
-    Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings set its depth, as
-    in 'alphabeta(depth=6)'. Ctrl-C ends a search early and shows the best result so far.
+    Without --time, --depth or --nodes, a search takes one second. If the searcher's settings set its depth, as in
+    'alphabeta(depth=6)', the search has no time limit. Ctrl-C ends a search early and shows the best result so far.
 
     Values are for the side to move: "win in 5" plies, or an estimate such as +1.25.
     """
@@ -166,8 +166,8 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
 
 @attrs.define
 class _Lines:
-    """Shows the finished depths: as a live table in a terminal, as lines of text elsewhere, not at all with
-    --json."""
+    """Shows the finished depths, as a live table in a terminal and as lines of text elsewhere. With --json, nothing
+    is shown."""
 
     game: AnyGame
     state: Any
@@ -206,12 +206,12 @@ class _Lines:
         self.lines.append(line)
 
     def _cells(self, line: Line) -> tuple[str, ...]:
-        """All columns of a table row except the principal variation."""
+        """Return all columns of a table row except the principal variation."""
         value = value_text(line.value, utilities_of(self.game))
         return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds)
 
     def _row(self, line: Line, room: int | None = None) -> tuple[str, ...]:
-        """All columns of a table row. A principal variation that is too long for one line is broken between
+        """Return all columns of a table row. A principal variation that is too long for one line is broken between
         actions."""
         actions = broken_between(line_text(self.game, self.state, line.pv), room)
         return *self._cells(line), "\n".join(actions)
@@ -237,8 +237,8 @@ class _Lines:
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
-        """The rows of the last depths, as many as fit on the terminal. If a table is higher than the terminal, the
-        library rich would show the first rows and leave out the last.
+        """Return the rows of the last depths that fit on the terminal. If the table were higher than the terminal,
+        the library rich would leave out the last rows.
         """
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []

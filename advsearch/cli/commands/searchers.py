@@ -13,7 +13,7 @@ from advsearch.cli.options import registry, reporting_options
 def command(as_json: bool) -> None:
     """List the searchers that are installed, with their settings.
 
-    Settings are shown with their defaults; give other values in parentheses after the name, each as name=value. A
-    setting may be another searcher: 'deepening(search=minimax)'.
+    Settings are shown with their defaults. Give other values in parentheses after the name, as in
+    'alphabeta(depth=6)'. A setting may be another searcher: 'deepening(search=minimax)'.
     """
     show_entries("searcher", registry().searchers.values(), as_json=as_json)

@@ -71,8 +71,9 @@ def command(
 ) -> int:
     """Prove the value of a position, and a best action.
 
-    The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss, or
-    the game's own score. Ctrl-C ends a proof. A proof with --checkpoint continues if the same command is given again.
+    The value is the exact utility for the side to move under best play. In most games, 1 is a win, 0 a draw and -1 a
+    loss. In games with scores, the value is a score. Ctrl-C ends a proof. A proof with --checkpoint continues if the
+    same command is given again.
     """
     state = game.position(position)
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
@@ -97,7 +98,7 @@ def command(
 
 
 def proof_object(game: AnyGame, state: Any, proof: Proof, distance: bool) -> dict[str, Any]:
-    """A proof as a JSON object; `value` and `action` are null while they are not known."""
+    """Return a proof as a JSON object. If `value` and `action` are not known, they are null."""
     found: dict[str, Any] = {
         "value": None if proof.value is None else finite(proof.value),
         "action": None if proof.action is None else action_text(game, state, proof.action),

@@ -71,7 +71,8 @@ def show_study(name: str, as_json: bool) -> None:
 
 
 def selection(command: Decorated) -> Decorated:
-    """Add the options that select a run of a study. The command gets their values as one argument, `selected`."""
+    """Add the options that select a run of a study. The command gets the values of the options as one argument,
+    `selected`."""
 
     @functools.wraps(command)
     def selecting(**options: Any) -> Any:
@@ -88,7 +89,7 @@ def selection(command: Decorated) -> Decorated:
             "--batches",
             type=COUNT,
             callback=at_most(1_000),
-            help="Number of batches. Each batch has its own openings.",
+            help="Number of batches of games, each with its own openings.",
         ),
         click.option(
             "--pairs",
@@ -96,12 +97,14 @@ def selection(command: Decorated) -> Decorated:
             callback=at_most(MOST_PAIRS),
             help="Number of pairs of games for each pairing in each batch.",
         ),
-        click.option("--depth", type=COUNT, help="Search depth for each move, if the study does not fix it."),
-        click.option("--nodes", type=COUNT, help="Nodes per move, if the study does not fix them."),
+        click.option(
+            "--depth", type=COUNT, help="Search depth for each move, except for agents with their own limits."
+        ),
+        click.option("--nodes", type=COUNT, help="Nodes per move, except for agents with their own limits."),
         click.option(
             "--clock",
             is_flag=True,
-            help="Limit each move to the time that the authors allowed, and search on the reference tier.",
+            help="Limit each move to the time of the authors' program, and search on the reference tier.",
         ),
         click.option(
             "--quick",
@@ -109,7 +112,9 @@ def selection(command: Decorated) -> Decorated:
             help="Play only a few games, with few nodes per move; such a run gives no verdicts.",
         ),
         click.option(
-            "--headline", is_flag=True, help="Use only the study's headline claim, at each of its node limits."
+            "--headline",
+            is_flag=True,
+            help="Play only the games for the study's headline claim, at several node limits.",
         ),
         click.option(
             "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, with the study's search."
@@ -132,9 +137,9 @@ def run(
 ) -> int:
     """Play the missing games of the study NAME, and print the results beside the published ones.
 
-    Games are stored and never played twice, so the same command continues a run that was stopped. Without --clock
-    every move has a limit of nodes or plies, so that the result can be repeated. A verdict is valid only for the
-    limit of its run; --headline plays the study's best-known claim at several limits.
+    Games are stored and never played twice. If a run was stopped, the same command continues it. Without --clock,
+    every move has a limit of nodes or plies, and the result can be repeated. A verdict is valid only for the limits
+    of its run. --headline plays the study's best-known claim at several limits.
     """
     planned = _planned(name, selected)
     chosen = workers.chosen()
@@ -162,7 +167,7 @@ def _planned(name: str, selected: Selection) -> StudyRun:
 @click.option(
     "--page",
     type=click.Path(path_type=Path),
-    help="Write the verdicts to this Markdown file, and the page's data and plots beside it.",
+    help="Write the verdicts to this Markdown file, and the data and plots into the same folder.",
 )
 @reporting_options
 def report(
@@ -179,7 +184,7 @@ def report(
     if isinstance(found, HeadlineReport):
         if not any(stage.played for each in found.headlines for stage in each.stages):
             raise InvalidSettings(
-                f"no headline of study {name} has been played; play it with: advsearch study run {name} --headline"
+                f"study {name} has no stored headline games; play them with: advsearch study run {name} --headline"
             )
     elif not found.played:
         again = found.plan.again

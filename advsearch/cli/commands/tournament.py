@@ -55,7 +55,7 @@ from advsearch.tournament.worker import play
 store_argument = click.argument("store", type=click.Path(path_type=Path))
 
 trust_option = click.option(
-    "--trust", is_flag=True, help="Load the files and modules, and start the programs, that STORE names."
+    "--trust", is_flag=True, help="Run the code that STORE names: files, modules and programs."
 )
 
 retry_option = click.option(
@@ -73,7 +73,7 @@ retry_option = click.option(
 def command() -> None:
     """Play tournaments that survive interruption, and rate the agents.
 
-    Each game is stored when it has ended. 'resume' continues a stopped run; games that were not finished begin again.
+    Each game is stored when it has ended. 'resume' continues a stopped run. Unfinished games begin again.
     """
 
 
@@ -120,10 +120,10 @@ def run(
 ) -> int:
     """Play the schedule in FILE (TOML; docs/tournaments.md), or a schedule given by --game and --agent.
 
-    Games in the store are not played again, so agents and openings may be added to the file.
+    Games in the store are not played again. You may add agents and openings to FILE.
     """
     if (file is None) == (game is None):
-        raise InvalidSettings("expected either a schedule file or --game with --agent")
+        raise InvalidSettings("expected a schedule file, or --game and --agent")
     given = {name: value for name, value in flags.items() if value not in (None, ())}
     if file is not None:
         for name in given | seed_defaults():
@@ -294,7 +294,7 @@ def write_named(path: Path, pieces: Iterable[str]) -> None:
 def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_json: bool) -> None:
     """Print ratings, pairings, faults and verdicts of the tournament in STORE.
 
-    Only --html loads the game, to draw boards; if the game is a file or module of yours, give --trust.
+    To draw boards, --html loads the game. If the game is a file or module of yours, give --trust with --html.
     """
     if html == STANDARD_OUTPUT and (as_json or as_markdown):
         raise InvalidSettings("--html - cannot be combined with --json or --markdown; give --html a file")
